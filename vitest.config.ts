@@ -29,6 +29,9 @@ const workers = {
   hookTimeout: 120_000,
   // What is waited for comes late on a busy machine; only the limit of the test ends it.
   expect: { poll: { timeout: 110_000 } },
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
 }
 
 const database = ['server/cli/testing-bundle.ts', 'server/platform/db/testing-global-setup.ts']

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
 import { describeFinding } from '#lib/domain/audits/reconciliation.ts'
 import { verifyPacks } from '#lib/ledger/pack.ts'
@@ -16,10 +16,8 @@ import { createAudit, drawAudit } from './insights/audits/commands.ts'
 import { readReconciliation } from './insights/audits/reconcile.ts'
 import { buildAuditPack } from './pages/pack/audit-pack.ts'
 import { findDeletionOr404 } from './pages/page-context.ts'
-import { setTestRuntime } from './platform/api/testing-call.ts'
-import { provideTestDatabase } from './platform/db/testing.ts'
+import { provideTestRuntime } from './platform/api/testing-call.ts'
 import { createSystemActor } from './platform/runtime/context.ts'
-import { setRuntime } from './platform/runtime/runtime.ts'
 import { testContext, testPerson } from './platform/runtime/testing-context.ts'
 import { completeReview } from './reviews/commands/complete.ts'
 import { startReview } from './reviews/commands/start.ts'
@@ -45,7 +43,7 @@ import { applyRetention, previewRetention } from './system/settings/retention.ts
 import { updateSettings } from './system/settings/update-settings.ts'
 import { listQueue } from './worklist/queue/queries.ts'
 
-const database = provideTestDatabase({ pipeline: false })
+const database = provideTestRuntime({ pipeline: false })
 /** Two years later. */
 const later = new Date('2028-06-01T12:00:00.000Z')
 const system = createSystemActor('apply-retention')
@@ -53,9 +51,6 @@ const ctx = () => testContext(database.db, system, later)
 const auditor = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid' })
 /** Text in records that retention deletes, and nowhere else. */
 const secret = 'Marlowe'
-
-beforeAll(() => setTestRuntime(database))
-afterAll(() => setRuntime(undefined))
 
 /** Deletes records of one kind that are older than a year. Returns the count of the preview. */
 async function deleteOld(setting: (typeof retentionSettings)[number]) {

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readChoice, storeChoice } from './stored-choice.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 function storeUnderProtocol(protocol: string): string {
   const document = { cookie: '' }

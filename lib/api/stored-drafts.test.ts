@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 const ann = { id: 'acc_ann', email: 'ann@hindsight.example' }
 
@@ -26,10 +26,6 @@ class Storage {
 beforeEach(async () => {
   vi.stubGlobal('localStorage', new Storage())
   drafts = await load()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 const keys = () => Object.keys(localStorage)

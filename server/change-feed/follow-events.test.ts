@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { changeActions, viewActions } from '#lib/actions/record-actions.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { createArticle } from '#server/articles/commands.ts'
@@ -18,7 +18,6 @@ import { insertEvent, provideFeed } from './testing-feed.ts'
 const feed = provideFeed()
 const { ctx, write } = feed
 beforeAll(() => setTestRuntime(feed.database))
-afterEach(() => vi.useRealTimers())
 
 const read = async (after: string | undefined, limit = 1000, wait = 0) =>
   (await followEvents(ctx(), { after, limit, wait })).feed
@@ -120,7 +119,7 @@ test('leaves a connection to others, however many requests of one caller begin',
   const original = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
   let running = 0
   let most = 0
-  const query = vi.spyOn(pool, 'query').mockImplementation(async (...statement: unknown[]) => {
+  vi.spyOn(pool, 'query').mockImplementation(async (...statement: unknown[]) => {
     running += 1
     most = Math.max(most, running)
     return original(...statement).finally(() => {
@@ -129,7 +128,6 @@ test('leaves a connection to others, however many requests of one caller begin',
   })
   await Promise.all(Array.from({ length: 100 }, () => read(undefined)))
   expect(most).toBeLessThan(pool.options.max)
-  query.mockRestore()
 })
 
 test('ends with the process', async () => {

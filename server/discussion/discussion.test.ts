@@ -1,7 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -27,9 +26,8 @@ const implementer = testPerson('reviewer', 'acc_implementer')
 const requester = 'ada@example.org'
 const mailOn = { isMailOn: true }
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 beforeAll(async () => {
-  setTestRuntime(database)
   for (const person of [reviewer, other, manager, admin]) await insertAccount(database.db, person)
 })
 

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { setLegalHold } from '#server/changes/legal-hold.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createContext, insertIncident, insertOwed } from '#server/reviews/testing.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 /** Endpoints that read something of a change or an incident. Endpoints of a sample have its own numbers. */
 const reads = allEndpoints.filter(
   ({ method, path }) => method === 'GET' && path.includes('{number}') && !path.includes('/sample/'),
@@ -19,7 +17,6 @@ const reads = allEndpoints.filter(
 let cookie: string
 
 beforeAll(async () => {
-  setTestRuntime(database)
   const account = {
     email: 'admin@hindsight.example',
     name: 'admin',
@@ -52,7 +49,6 @@ beforeAll(async () => {
     },
   ])
 })
-afterAll(() => setRuntime(undefined))
 
 async function read(endpoint: Endpoint, number: string) {
   const kind = /^inc/i.test(number) ? 'incident' : 'change'

@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { compareContent } from '#lib/ledger/pack-records.ts'
 import { replayedFields } from '#lib/ledger/replayed-fields.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { importContent } from '#server/import/testing-import.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'
@@ -33,7 +31,7 @@ import { readHashes, storeNodes } from './ledger/ledger-tree.ts'
 import { getCheckpoint } from './ledger/queries.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
-const database = provideTestDatabase({ pipeline: false })
+const database = provideTestRuntime({ pipeline: false })
 const now = new Date('2026-03-10T12:05:00.000Z')
 const ctx = (db: Queryable = database.db) => testContext(db, testPerson('admin'), now)
 /** A checkpoint that an auditor kept, and the records of the packs of that time. */
@@ -60,9 +58,6 @@ const actionRows = Array.from(
   { length: 4 },
   (_, n) => `imp_${n},Action ${n},CHG${n},ann@x.example,2026-05-0${n + 1},open`,
 )
-
-beforeAll(() => setTestRuntime(database))
-afterAll(() => setRuntime(undefined))
 
 /** What somebody names who has the checkpoint and the packs. */
 async function listNamed(db: Queryable): Promise<string[]> {

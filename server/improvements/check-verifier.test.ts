@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
 import { connectFake, createFake } from '#server/connections/trackers/testing-fakes.ts'
 import { queueImport, runQueued } from '#server/import/jobs/testing.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
 import { importRow } from '#server/reviews/testing-reviews.ts'
@@ -26,9 +24,8 @@ const vera = testPerson('manager', 'acc_vera')
 const other = testPerson('manager', 'acc_other')
 const admin = testPerson('admin', 'acc_ada')
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 beforeAll(async () => {
-  setTestRuntime(database)
   for (const person of [owner, vera, other, admin]) await insertAccount(database.db, person)
   for (const [id, fields] of Object.entries({
     vera: { email: vera.email, name: 'Somebody', user_name: 'vlind', employee_number: '4711' },
@@ -38,7 +35,6 @@ beforeAll(async () => {
   }))
     await importRow(by(admin), admin, 'users', { id, email: `${id}@corp.example`, ...fields })
 })
-afterAll(() => setRuntime(undefined))
 
 const by = (actor: Actor) => testContext(database.db, actor)
 const done = { status: 'done', evidence: 'Log of the rehearsal' } as const

@@ -1,18 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { resolveTarget } from '#server/platform/http/api-request.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
 import { respondWithFault } from '#server/platform/http/respond.ts'
 import { inPageTurn } from './page-turn.ts'
 
-const database = provideTestDatabase()
-beforeAll(() => {
-  setTestRuntime(database)
-})
+provideTestRuntime()
 
 /** Starts a server whose pages end only when `render` does, and which waits that long for them. */
 async function servePages(render: (response: ServerResponse) => Promise<void>, milliseconds: number) {

@@ -1,16 +1,11 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test, vi } from 'vitest'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { fromWebRequest } from '#server/platform/http/api-request.ts'
 import { inPageTurn } from './page-turn.ts'
 
-const database = provideTestDatabase()
-beforeAll(() => {
-  setTestRuntime(database)
-})
-afterEach(() => vi.useRealTimers())
+provideTestRuntime()
 
 /** Starts a page of one caller that takes some milliseconds of the fake time. */
 function startPage(milliseconds: number, begun: string[], name: string): Promise<void> {

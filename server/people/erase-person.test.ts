@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
 import { readFeed } from '#server/change-feed/queries.ts'
@@ -9,11 +9,9 @@ import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
 import { readLedgerRecords } from '#server/history/ledger/ledger-records.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
 import { verifyLedger } from '#server/history/verify-ledger.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { insertChange, insertOwed, insertPeople } from '#server/reviews/testing.ts'
@@ -26,7 +24,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPersonalData } from './person-rows.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 const ctx = () => testContext(database.db, testPerson('admin'))
 const email = 'tomas.lind@x.example'
 /** Others whose names contain that of the person. */
@@ -77,7 +75,6 @@ function guess(record: string, { salt, commitment }: Salted, count: number): str
 }
 
 beforeAll(async () => {
-  setTestRuntime(database)
   const password = 'correct horse battery staple'
   const made = await createAccount(ctx(), { email, name: 'Tomas Öst-Lind', role: 'reviewer', password })
   accountId = made.id
@@ -103,7 +100,6 @@ beforeAll(async () => {
   await appendLeaves(ctx())
   checkpoint = await getCheckpoint(ctx())
 })
-afterAll(() => setRuntime(undefined))
 
 test('a preview counts and changes nothing', async () => {
   const before = toText(await everything())

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { getReadiness } from '#lib/contracts/operations.ts'
 import { callRoute, setTestRuntime } from './api/testing-call.ts'
 import { provideTestDatabase } from './db/testing.ts'
@@ -21,8 +21,7 @@ function breakDatabase(fault: Error) {
   setRuntime({ ...getRuntime(), pool: Object.assign(Object.create(database.pool), { query }) as Pool })
   const lines: unknown[] = []
   for (const level of ['error', 'info'] as const) {
-    const spied = vi.spyOn(log, level).mockImplementation((...values: unknown[]) => void lines.push(values.at(-1)))
-    onTestFinished(() => spied.mockRestore())
+    vi.spyOn(log, level).mockImplementation((...values: unknown[]) => void lines.push(values.at(-1)))
   }
   return {
     lines,

@@ -1,6 +1,5 @@
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test, vi } from 'vitest'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { reportProcess } from '#server/platform/runtime/report-process.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -11,11 +10,8 @@ import { mails } from '#server/schema/notifications.ts'
 import { retryMail } from './failing-mail.ts'
 import { readSystem } from './read-system.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 const ctx = () => testContext(database.db, undefined, new Date())
-beforeAll(() => {
-  setTestRuntime(database)
-})
 
 const findCheck = async (name: string) => (await readSystem(ctx())).checks.find((check) => check.name === name)
 
@@ -83,7 +79,6 @@ test('lists processes while they run, and jobs with their next run', async () =>
 test('a process whose clock is ahead hides no other', async () => {
   const report = await reportProcess(getRuntime())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
-  onTestFinished(() => void vi.useRealTimers())
   const ahead = await reportProcess(getRuntime())
   expect((await readSystem(ctx())).processes).toHaveLength(2)
   vi.useRealTimers()

@@ -25,5 +25,4 @@ test('several keys in quick succession notify late subscribers once', () => {
   end()
   vi.advanceTimersByTime(200)
   expect(late).toHaveBeenCalledOnce()
-  vi.useRealTimers()
 })

@@ -66,6 +66,5 @@ test('many people are compared with many writes, of which each text and each per
     expect(folded.mock.calls.length).toBeLessThanOrEqual(4 * (owners.length + people.length))
     expect(findPart({ email: 'm@example.org', name: 'Max Vos' })).toBe(actionParts.owned.reason)
   } finally {
-    folded.mockRestore()
   }
 })

@@ -2,7 +2,7 @@ import { HTTP } from 'cloudevents'
 import { eq } from 'drizzle-orm'
 import { Client } from 'pg'
 import { Webhook } from 'svix'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { listBlocksToRun } from '#server/cli/testing-documents.ts'
@@ -70,13 +70,10 @@ test('sends what happens to a record from then on, signed, and nothing twice', a
 test('a write runs the same statements with ten webhooks as without any', async () => {
   const countStatements = async (number: string) => {
     const query = vi.spyOn(Client.prototype, 'query')
-    try {
-      await write(number)
-      const sent = query.mock.calls.map(([statement]): unknown => statement)
-      return sent.map((one) => (typeof one === 'object' && one !== null && 'text' in one ? one.text : one))
-    } finally {
-      query.mockRestore()
-    }
+    await write(number)
+    const sent = query.mock.calls.map(([statement]): unknown => statement)
+    query.mockRestore()
+    return sent.map((one) => (typeof one === 'object' && one !== null && 'text' in one ? one.text : one))
   }
   await write('CHG-W0')
   const before = await countStatements('CHG-W1')
@@ -139,7 +136,6 @@ test('quiet hours let messages wait', async () => {
   await recordEvent(ctx(), changeActions.update, 'CHG-Q', {})
   const at = (hours: number) => ({ clock: () => new Date(`2100-01-01T${hours}:30:00Z`) })
   const query = vi.spyOn(Client.prototype, 'query')
-  onTestFinished(() => query.mockRestore())
   await send(at(12))
   expect(received).toEqual([])
   query.mockClear()
@@ -252,8 +248,7 @@ test('the last attempt comes after three days and pauses the webhook; switched o
   const start = Date.now()
   let now = start
   const clock = () => new Date(now)
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
-  onTestFinished(() => random.mockRestore())
+  vi.spyOn(Math, 'random').mockReturnValue(0)
   for (let tries = 1; tries <= 10; tries += 1) {
     expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'on' })
     await send({ clock })
@@ -350,7 +345,6 @@ test('sends one delivery, or those since a time, again with the same identifier'
 
 test('a failed attempt leaves a line in the log, and is counted', async () => {
   const warn = vi.spyOn(log, 'warn')
-  onTestFinished(() => warn.mockRestore())
   const countFailed = async () =>
     readSamples(await renderMetrics()).get('hindsight_webhook_attempts_total{result="failed"}') ?? 0
   const before = await countFailed()

@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { expect, test, vi } from 'vitest'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { ledgerLeaves, ledgerPending } from '#server/schema/ledger.ts'
 import { appendLeaves, hasPendingLeaves } from './append-leaves.ts'
 
-const database = provideTestDatabase()
-beforeAll(() => setTestRuntime(database))
-afterAll(() => setRuntime(undefined))
+const database = provideTestRuntime()
 
 test('a run ends before its time limit with what it has appended, and the next one goes on', async () => {
   await database.db.execute(sql`

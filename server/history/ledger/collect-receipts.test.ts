@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { SettingsPatch } from '#lib/contracts/app/settings.ts'
 import {
@@ -38,7 +38,6 @@ beforeAll(() => {
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
   setRuntime({ env, db: database.db, pool: database.pool, secret: 'a secret of the tests that signs nothing else' })
 })
-afterAll(() => setRuntime(undefined))
 beforeEach(async () => {
   await recordEvent(ctx(), changeActions.update, 'CHG1', { title: { from: null, to: 'One' } })
   await appendLeaves(ctx())

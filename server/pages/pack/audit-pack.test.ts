@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewAudit } from '#lib/contracts/app/audits.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isProven } from '#lib/ledger/leaf-proof.ts'
@@ -18,9 +18,7 @@ import { findLedger, signHead } from '#server/history/ledger/ledger-key.ts'
 import { listHistory } from '#server/history/queries.ts'
 import { createAudit, drawAudit } from '#server/insights/audits/commands.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
@@ -36,7 +34,7 @@ import {
 import { ledgerReceipts } from '#server/schema/ledger.ts'
 import { buildAuditPack } from './audit-pack.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 const ctx = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid Solheim' })
 const march = { name: 'March <2026>', from: '2026-03-01', to: '2026-03-31', method: 'random', size: 3 } as const
 const seed = `dice 'n" $HOME`
@@ -68,7 +66,6 @@ const texts = [
 ]
 
 beforeAll(async () => {
-  setTestRuntime(database)
   await insertIncident(database.db, 'INC-1', 'CHG/1')
   for (const number of ['CHG/1', 'CHG-2', 'CHG-3', 'CHG-4']) {
     await insertChange(database.db, number, { state: 'closed', riskAssessment: { likelihood: 'medium' } })
@@ -77,7 +74,6 @@ beforeAll(async () => {
   for (const step of answeredSteps) await saveStep(createContext(database.db), review, step, answers[step])
   await completeReview(createContext(database.db), review.reference, {})
 })
-afterAll(() => setRuntime(undefined))
 
 type PackFiles = Record<string, Uint8Array>
 

@@ -4,21 +4,19 @@ import type { Report, ReportBlock } from '#lib/report/report.ts'
 import { formatInline } from '#lib/report/report-text.ts'
 import { packMetrics } from '#lib/report/weekly-pack.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestRuntime, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { createContext, insertChange, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
 import { articles } from '#server/schema/articles.ts'
 import { loadReviewReport } from './load-review-report.ts'
 import { loadWeeklyPack, resolveWeek } from './load-weekly-pack.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 const week = { from: '2026-03-02', to: '2026-03-08' }
 const ended = { plannedEnd: '2026-03-04T10:00:00.000Z', actualStart: '2026-03-04T09:00:00.000Z' }
 
 beforeEach(() => setTestRuntime(database))
 beforeAll(async () => {
-  setTestRuntime(database)
   const inWeek = { ...ended, plannedStart: '2026-03-04T09:00:00.000Z', actualEnd: '2026-03-04T10:40:00.000Z' }
   await insertIncident(database.db, 'INC1', null)
   await insertChange(database.db, 'CHG1', { ...inWeek, pirOutcome: 'failed', pirCompleted: true })

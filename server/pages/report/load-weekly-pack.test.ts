@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { formatInline } from '#lib/report/report-text.ts'
 import { findWeek } from '#lib/time/week.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { drawRecords, insertRecords } from '#server/insights/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { loadWeeklyPack, renderWeeklyPack } from './load-weekly-pack.ts'
@@ -37,8 +36,6 @@ describe.each(['Pacific/Auckland', 'America/St_Johns'])(
         await createArticle(context(published), { content: `# Of ${to}`, metadata: { article_type: 'lesson' } })
       }
     })
-
-    afterAll(() => setRuntime(undefined))
 
     /** Lists the numbers of a section's changes. */
     async function recount(condition: string, { from, to }: { from: string; to: string }): Promise<string[]> {

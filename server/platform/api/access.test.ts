@@ -16,19 +16,18 @@ import { createAccount, endAccountSessions, updateAccount } from '#server/platfo
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
 import { chooseScope, createToken, revokeApiToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { fromWebRequest } from '#server/platform/http/api-request.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { handleApiRequest, loadApiRoutes } from './api-router.ts'
-import { setTestRuntime } from './testing-call.ts'
+import { provideTestRuntime } from './testing-call.ts'
 
 // lib/contracts/access.test.ts states who may call each endpoint. Here every endpoint is called with every credential:
 // its handler must admit and refuse as its contract says.
 
 type Verdict = 'admitted' | 'unauthenticated' | 'insufficient_scope' | 'forbidden' | 'csrf_rejected'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 const actor = { kind: 'system', id: 'test', name: 'tests' } as const
 const context = (now = new Date()) => testContext(database.db, actor, now)
 
@@ -41,7 +40,6 @@ let people: SessionCredential[]
 let invalid: readonly Credential[]
 
 beforeAll(async () => {
-  setTestRuntime(database)
   await loadApiRoutes(pageApi)
   people = []
   for (const role of roles) people.push({ name: role, role, headers: { cookie: (await openSession(role)).cookie } })

@@ -2,17 +2,15 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readSnapshot } from '#server/platform/db/cache.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import { respondFromCache } from './cached-responses.ts'
-import { setTestRuntime } from './testing-call.ts'
+import { provideTestRuntime } from './testing-call.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 /** The pool of another process on the same database. */
 let other: ReturnType<typeof createDatabase>
 
 beforeAll(() => {
-  setTestRuntime(database)
   other = createDatabase(database.url, { poolSize: 2 })
 })
 afterAll(() => other.pool.end())

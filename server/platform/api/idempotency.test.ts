@@ -9,19 +9,17 @@ import { createImprovement, getImprovement } from '#lib/contracts/improvements.t
 import * as accounts from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { idempotencyKeys } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { callRoute, setTestRuntime } from './testing-call.ts'
+import { callRoute, provideTestRuntime } from './testing-call.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 let cookie: string
 beforeAll(async () => {
-  setTestRuntime(database)
   const admin = { email: 'admin@hindsight.example', name: 'Admin', role: 'admin', password: 'long enough' } as const
   const { id } = await accounts.createAccount(testContext(database.db), admin)
   cookie = await testSessionCookie({ id, sessionVersion: 1 })

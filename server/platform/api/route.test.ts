@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getHealth } from '#lib/contracts/operations.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { route } from './route.ts'
-import { setTestRuntime } from './testing-call.ts'
+import { provideTestRuntime } from './testing-call.ts'
 
-const database = provideTestDatabase()
-beforeAll(() => {
-  setTestRuntime(database)
-})
+provideTestRuntime()
 
 /** The response when the handler of the endpoint returns this body. */
 const responseTo = (body: object) =>

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { beforeAll } from 'vitest'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import type { TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
@@ -14,6 +15,13 @@ export function setTestRuntime({ db, pool, pages }: TestDatabase & Pick<Runtime,
   log.level = 'silent'
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_RATE_LIMIT: '1000000' })
   setRuntime({ env, db, pool, pages, secret: 'a secret of the tests that signs nothing else' })
+}
+
+/** Provides the database of a test file, and makes the route handlers of this process use it. */
+export function provideTestRuntime(options?: Parameters<typeof provideTestDatabase>[0]): TestDatabase {
+  const database = provideTestDatabase(options)
+  beforeAll(() => setTestRuntime(database))
+  return database
 }
 
 type RouteCall = {

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setMyTimeZone } from '#lib/contracts/app/accounts.ts'
 import { getMailPreferences } from '#lib/contracts/app/own-data.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -16,10 +15,7 @@ import { findAccount, findAccountByEmail, listAccounts } from './account-queries
 import { isPassword } from './password.ts'
 import { testSessionCookie } from './testing-session.ts'
 
-const database = provideTestDatabase({ empty: [accounts, auditEvents, callerCounts] })
-beforeAll(() => {
-  setTestRuntime(database)
-})
+const database = provideTestRuntime({ empty: [accounts, auditEvents, callerCounts] })
 
 const password = 'correct horse battery staple'
 const ctx = () => testContext(database.db)

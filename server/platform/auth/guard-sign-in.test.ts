@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { describe, expect, test } from 'vitest'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { assertCsrfToken } from './guard-provider-sign-in.ts'
 import { guardSignIn } from './next-auth-options.ts'
 
-const database = provideTestDatabase()
-beforeAll(() => setTestRuntime(database))
-afterAll(() => setRuntime(undefined))
+provideTestRuntime()
 
 const request = (headers: Record<string, string> = {}, body: BodyInit | null = null) =>
   new Request('http://localhost/api/auth/callback/credentials', {

@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { buildNextAuthOptions } from './next-auth-options.ts'
 
-const database = provideTestDatabase()
-beforeAll(() => {
-  setTestRuntime(database)
-})
+provideTestRuntime()
 
 const optionsAt = (publicUrl: string) => {
   const runtime = getRuntime()

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getSession } from '#lib/contracts/app/accounts.ts'
 import * as contract from '#lib/contracts/app/own-data.ts'
 import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -13,10 +12,7 @@ import { createAccount, endAccountSessions } from './account-commands.ts'
 import { describeBrowser, startSession } from './sessions.ts'
 import { testSessionCookie } from './testing-session.ts'
 
-const database = provideTestDatabase({ empty: [accounts, sessions, auditEvents, callerCounts] })
-beforeAll(() => {
-  setTestRuntime(database)
-})
+const database = provideTestRuntime({ empty: [accounts, sessions, auditEvents, callerCounts] })
 
 const password = 'correct horse battery staple'
 const proof = { current_password: password }

@@ -3,8 +3,7 @@ import * as accounts from '#lib/contracts/app/accounts.ts'
 import * as apiTokens from '#lib/contracts/app/api-tokens.ts'
 import { listChanges } from '#lib/contracts/changes.ts'
 import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { createAccount } from './account-commands.ts'
 import { findRunningSession, forgetSessions } from './session-caller.ts'
@@ -13,10 +12,9 @@ import { forgetToken, verifyToken } from './token-caller.ts'
 import { createApiToken } from './token-commands.ts'
 import { hashToken } from './token-queries.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 let admin: { id: string; cookie: string }
 beforeAll(async () => {
-  setTestRuntime(database)
   admin = await signIn('admin', 'admin')
 })
 

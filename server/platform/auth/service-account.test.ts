@@ -4,17 +4,15 @@ import { listPolicyRules } from '#lib/contracts/app/policy.ts'
 import { assignReviews } from '#lib/contracts/app/review-bulk.ts'
 import { saveReviewStep, startReview } from '#lib/contracts/app/reviews.ts'
 import { type Endpoint, type TokenRole, tokenRoles } from '#lib/contracts/endpoint.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
 import { createAccount } from './account-commands.ts'
 import { chooseScope, createToken } from './token-commands.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 const secrets = new Map<TokenRole, string>()
 beforeAll(async () => {
-  setTestRuntime(database)
   for (const role of tokenRoles) {
     const named = { name: `BI ${role}`, system: 'app', scope: chooseScope(role), role, expiresAt: null } as const
     secrets.set(role, (await createToken(testContext(database.db), { ...named, origin: 'entry' })).secret)

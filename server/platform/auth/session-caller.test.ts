@@ -1,24 +1,21 @@
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { decode, encode } from 'next-auth/jwt'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createAccount } from './account-commands.ts'
 import { findRunningSession } from './session-caller.ts'
 import { decodeToken, getSessionCookieName, readSession } from './session-token.ts'
 import { startSession } from './sessions.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 let claims: { sub: string; sessionId: string; sessionVersion: number }
 let genuine: string
 beforeAll(async () => {
-  setTestRuntime(database)
   claims = await startClaims('target')
   genuine = await encode({ token: claims, secret: getRuntime().secret })
 })
-afterAll(() => setRuntime(undefined))
 
 async function startClaims(name: string) {
   const input = { email: `${name}@hindsight.example`, name, role: 'admin', password: 'a9-correct-horse' } as const

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { encode } from 'next-auth/jwt'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -14,10 +13,9 @@ import { endCurrentSession, findRunningSession, forgetSessions } from './session
 import { getSessionCookieName } from './session-token.ts'
 import { purgeSessions } from './sessions.ts'
 
-const database = provideTestDatabase({ empty: [sessions] })
+const database = provideTestRuntime({ empty: [sessions] })
 let account: { id: string; sessionVersion: number }
 beforeAll(async () => {
-  setTestRuntime(database)
   const input = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'correct horse' } as const
   account = { id: (await createAccount(testContext(database.db), input)).id, sessionVersion: 1 }
 })
@@ -58,7 +56,6 @@ test('starts with a log line and stores nothing that a provider sent', async () 
   const token = await optionsFor().callbacks?.jwt?.({ token: {}, user: account, account: providerAccount } as never)
   expect(token).toEqual({ sub: account.id, sessionId: expect.stringMatching(/^ses_[\w-]{22}$/), sessionVersion: 1 })
   expect(logged).toHaveBeenCalledWith({ event: 'signed_in', actor: account.id, method: 'oidc', address: '192.0.2.1' })
-  logged.mockRestore()
 })
 
 test('stores the browser in words and the IP address of the sign-in', async () => {

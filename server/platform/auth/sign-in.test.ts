@@ -1,8 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
@@ -15,9 +14,8 @@ const password = 'correct horse battery staple'
 const limit = 2
 const allowance = 5 * limit
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 beforeAll(() => {
-  setTestRuntime(database)
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, signInLimit: limit } })
 })
@@ -84,7 +82,6 @@ describe('signIn', () => {
       tooMany,
     ])
     expect(JSON.stringify(warned.mock.calls)).not.toContain('a wrong password')
-    warned.mockRestore()
   })
 
   test('accepts a temporary password for a week', async () => {
@@ -152,8 +149,6 @@ describe('an attacker', () => {
     expect(await attempt('owner', 'home.1', password)).toBe('in')
   })
 })
-
-afterEach(() => vi.restoreAllMocks())
 
 const failWith = (error: unknown) => withPublicFailure(() => Promise.reject(error))
 

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { tokenSystems } from '#lib/contracts/endpoint.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -13,10 +12,7 @@ import { cutTokenHint, listApiTokens, newTokenSecret } from './token-queries.ts'
 
 const all = { page: 1, limit: 100 }
 
-const database = provideTestDatabase()
-beforeAll(() => {
-  setTestRuntime(database)
-})
+const database = provideTestRuntime()
 
 const ctx = (now = testNow) => testContext(database.db, testPerson('admin'), now)
 const input = { name: 'Change sync', system: 'itsm', scope: 'write', expires_at: null } as const

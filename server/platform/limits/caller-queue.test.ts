@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { listEvents } from '#lib/contracts/events.ts'
 import { createImprovement } from '#lib/contracts/improvements.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
 import { listUsers } from '#lib/contracts/users.ts'
-import { callRoute, importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { callRoute, importHandler, provideTestRuntime, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createCallerTurn, FairQueue } from './fair-queue.ts'
 
-const database = provideTestDatabase()
-beforeAll(() => setTestRuntime(database))
+const database = provideTestRuntime()
 // The callers of each test are alone.
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-})
+let elapsed = 0
 beforeEach(() => {
-  vi.advanceTimersByTime(1_000)
+  vi.useFakeTimers({ toFake: ['performance'] })
+  elapsed += 1_000
+  vi.advanceTimersByTime(elapsed)
 })
-afterAll(() => vi.useRealTimers())
 
 /** Starts requests that run until they are ended. */
 function startMany(count: number, start: (work: () => Promise<void>) => Promise<unknown>) {
@@ -94,7 +92,6 @@ test('a request takes its turn once its body has arrived', async () => {
   stream.close()
   expect(await response).toMatchObject({ status: 400 })
   expect(take).toHaveBeenCalledOnce()
-  take.mockRestore()
 })
 
 test('each page of an export is read in a turn', async () => {
@@ -104,7 +101,6 @@ test('each page of an export is read in a turn', async () => {
   await Array.fromAsync(body ?? [])
   // The request, its only page, and the look for another.
   expect(take).toHaveBeenCalledTimes(3)
-  take.mockRestore()
 })
 
 test.each([

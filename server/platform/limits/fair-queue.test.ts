@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
-
-afterEach(() => vi.useRealTimers())
 
 const limits = { atOnce: 3, perCaller: 2, waiting: 4 }
 const isPending = async (promise: Promise<unknown>) =>

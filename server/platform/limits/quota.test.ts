@@ -30,7 +30,6 @@ beforeEach(() => {
   pools.push(new pg.Pool({ connectionString: database.url }), new pg.Pool({ connectionString: database.url }))
 })
 afterEach(async () => {
-  vi.useRealTimers()
   await Promise.all(pools.splice(0).map((pool) => pool.end()))
 })
 

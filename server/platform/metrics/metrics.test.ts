@@ -2,9 +2,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getMetrics } from '#lib/contracts/operations.ts'
 import { getUser, listUsers } from '#lib/contracts/users.ts'
 import { respondWithoutRoute } from '#server/platform/api/fallback.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { withWaiting } from '#server/platform/db/testing-waiting.ts'
 import { fromWebRequest } from '#server/platform/http/api-request.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
@@ -13,10 +12,9 @@ import { getRuntime, type Runtime, setRuntime } from '#server/platform/runtime/r
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { readDashboard, readSamples } from './testing-samples.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 let authorization: Record<string, string>
 beforeAll(async () => {
-  setTestRuntime(database)
   const input = { name: 'Tests', system: 'itsm', scope: 'read', expiresAt: null, origin: 'entry' } as const
   authorization = { Authorization: `Bearer ${(await createToken(testContext(database.db), input)).secret}` }
 })

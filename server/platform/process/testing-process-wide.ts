@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 /** The values of `processWide` by name. */
 const values = () => Reflect.get(globalThis, Symbol.for('hindsight')) as Map<string, unknown> | undefined
@@ -11,8 +11,9 @@ export const forgetProcessWide = (name: string): void => {
 // Runs before each test file: the files of a process run one after the other, and none sees the values of another.
 values()?.clear()
 
-// The message of an `AppError` names no field; its details do.
+// Timers are real again. The message of an `AppError` names no field; its details do.
 afterEach(({ task: { result } }) => {
+  vi.useRealTimers()
   for (const error of result?.errors ?? []) {
     if (Array.isArray(error.details) && error.details.length > 0) error.message += `\n${JSON.stringify(error.details)}`
   }

@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
 import { allRetentions } from '#server/all-retentions.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
 import { audits } from '#server/schema/audits.ts'
@@ -12,7 +11,7 @@ import { webhookDeliveries } from '#server/schema/webhooks.ts'
 import { applyRetention, previewRetention } from './retention.ts'
 import { updateSettings } from './update-settings.ts'
 
-const database = provideTestDatabase({ empty: [notifications, mails, deployments, webhookDeliveries] })
+const database = provideTestRuntime({ empty: [notifications, mails, deployments, webhookDeliveries] })
 const ctx = () => testContext(database.db)
 const getDaysAgo = (days: number) => new Date(ctx().now.getTime() - days * 86_400_000).toISOString()
 const ages = [1, 29, 31, 400, 800]
@@ -20,7 +19,6 @@ const ages = [1, 29, 31, 400, 800]
 const listIds = async (table: typeof notifications | typeof mails | typeof deployments | typeof webhookDeliveries) =>
   (await database.db.select({ id: table.id }).from(table)).map(({ id }) => id).toSorted()
 
-beforeAll(() => setTestRuntime(database))
 beforeEach(async () => {
   await updateSettings(ctx(), Object.fromEntries(retentionSettings.map((setting) => [setting, null])), null)
   const notification = { recipient: 'noor@x.example', kind: 'comment_added', title: 'T', body: '', path: '/' } as const

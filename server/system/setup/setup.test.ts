@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createFirstAdmin as endpoint } from '#lib/contracts/app/settings.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
@@ -31,7 +31,6 @@ beforeEach(() => {
   setTestRuntime(database)
   host += 1
 })
-afterAll(() => setRuntime(undefined))
 
 test('adds the first admin with any of the printed codes, in any case, and then is closed', async () => {
   await createSetupCode(database.db, now)
