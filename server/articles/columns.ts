@@ -1,23 +1,12 @@
-import type { Article } from '#lib/contracts/articles.ts'
+import { Article } from '#lib/contracts/articles.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { articles } from '#server/schema/articles.ts'
 
 /** Columns of an article under the names of its fields, without the prefix `metadata.`, and its version. */
-export const articleColumns = {
-  id: articles.id,
-  content: articles.content,
-  source_change: articles.sourceChange,
-  article_type: articles.articleType,
-  source_pir: articles.sourcePir,
-  category: articles.category,
-  subcategory: articles.subcategory,
-  polarity: articles.polarity,
-  tags: articles.tags,
-  technologies: articles.technologies,
-  created: articles.created,
-  author: articles.author,
-  updated_at: articles.updatedAt,
-  version: articles.version,
-}
+export const articleColumns = recordColumns(articles, [
+  ...Article.shape.metadata.keyof().options,
+  ...(['id', 'content', 'updated_at', 'version'] as const),
+])
 
 export type VersionedArticle = Article & { version: number }
 

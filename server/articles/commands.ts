@@ -3,6 +3,7 @@ import { articleActions } from '#lib/actions/record-actions.ts'
 import type { Article, ArticlePatch, NewArticle } from '#lib/contracts/articles.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
+import { recordValues } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { applyPatch } from '#server/platform/patched.ts'
@@ -10,13 +11,6 @@ import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { articles } from '#server/schema/articles.ts'
 import { articleColumns, presentArticle, type VersionedArticle } from './columns.ts'
-
-const toColumns = ({ source_change, article_type, source_pir, ...same }: Article['metadata']) => ({
-  ...same,
-  sourceChange: source_change,
-  articleType: article_type,
-  sourcePir: source_pir,
-})
 
 /** Publishes an article. By default `metadata.created` is today and `metadata.author` the name of the actor. */
 export async function createArticle(ctx: Context, input: NewArticle): Promise<VersionedArticle> {
@@ -34,17 +28,11 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
     author: ctx.actor.name,
   }
   const metadata = applyPatch(blank, input.metadata ?? {})
+  const own = { id: newId('kb', ctx.now), content: input.content, origin: 'entry', createdAt: at, updatedAt: at }
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .insert(articles)
-      .values({
-        id: newId('kb', ctx.now),
-        content: input.content,
-        ...toColumns(metadata),
-        origin: 'entry',
-        createdAt: at,
-        updatedAt: at,
-      })
+      .values({ ...recordValues(articles, metadata), ...own } as typeof articles.$inferInsert)
       .returning(articleColumns)
     if (!row) throw new Error('The article was not stored.')
     await recordEvent(tx, articleActions.create, row.id, listDifferences({}, { content: row.content, metadata }))
@@ -70,7 +58,12 @@ export async function updateArticle(
     if (Object.keys(changed).length === 0) return before
     const [after] = await tx.db
       .update(articles)
-      .set({ content, ...toColumns(metadata), version: before.version + 1, updatedAt: ctx.now.toISOString() })
+      .set({
+        content,
+        ...recordValues(articles, metadata),
+        version: before.version + 1,
+        updatedAt: ctx.now.toISOString(),
+      })
       .where(eq(articles.id, id))
       .returning(articleColumns)
     await recordEvent(tx, articleActions.update, id, changed)

@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
-import type * as contract from '#lib/contracts/app/history.ts'
+import * as contract from '#lib/contracts/app/history.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { containsText } from '#server/platform/db/filter-sql.ts'
 import { findNumber } from '#server/platform/db/find-record.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -17,18 +18,7 @@ import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { isEntryOfRecords } from './entries-of-record.ts'
 import { attachNames } from './names.ts'
 
-const columns = {
-  id: auditEvents.id,
-  at: auditEvents.at,
-  actor_kind: auditEvents.actorKind,
-  actor_name: auditEvents.actorName,
-  action: auditEvents.action,
-  action_name: auditEvents.actionName,
-  entity_type: auditEvents.entityType,
-  entity_id: auditEvents.entityId,
-  changes: auditEvents.changes,
-  request_id: auditEvents.requestId,
-}
+const columns = recordColumns(auditEvents, contract.HistoryEvent.omit({ names: true }).keyof().options)
 
 /** Lists the history of writes, newest first. Throws `invalid_parameter` when `from` is after `to`. */
 export function listHistory(

@@ -7,6 +7,7 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
+import { recordValues } from '#server/platform/db/record-columns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { applyPatch } from '#server/platform/patched.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -70,10 +71,10 @@ export async function updateImprovement(
     if (Object.keys(changed).length === 0) return before
     // With a new target date, an action that becomes overdue again is escalated again.
     const escalatedAt = values.target_date === before.target_date ? row.escalatedAt : null
-    const written = { ...toColumns(values), escalatedAt, version: before.version + 1, updatedAt: ctx.now.toISOString() }
+    const marks = { escalatedAt, version: before.version + 1, updatedAt: ctx.now.toISOString() }
     const [after] = await tx.db
       .update(improvements)
-      .set(written)
+      .set({ ...recordValues(improvements, values), ...marks })
       .where(eq(improvements.id, id))
       .returning(improvementColumns)
     const stated = moveValues.reason === null ? {} : { reason: { from: null, to: moveValues.reason } }
@@ -92,26 +93,6 @@ export async function updateImprovement(
     return after ?? before
   })
 }
-
-/** Maps the fields that an update writes to their columns. */
-const toColumns = (values: VersionedImprovement) => ({
-  title: values.title,
-  description: values.description,
-  owner: values.owner,
-  formerOwners: values.former_owners,
-  targetDate: values.target_date,
-  category: values.category,
-  priority: values.priority,
-  status: values.status,
-  evidence: values.evidence,
-  doneAt: values.done_at,
-  doneBy: values.done_by,
-  verifiedAt: values.verified_at,
-  verifiedBy: values.verified_by,
-  recheckOn: values.recheck_on,
-  recheckSince: values.look_since,
-  recheckReason: values.look_reason,
-})
 
 /** Applies the consequences of a new status: starts or ends requests to verify, and writes to the connections. */
 async function followMove(ctx: TxContext, before: VersionedImprovement, after: VersionedImprovement): Promise<void> {

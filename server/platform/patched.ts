@@ -1,4 +1,5 @@
-type PatchOf<Whole> = { readonly [Key in keyof Whole]?: Whole[Key] | undefined }
+/** Some members of a record. */
+export type PatchOf<Whole> = { readonly [Key in keyof Whole]?: Whole[Key] | undefined }
 
 /** A record with the members of a patch; absent or undefined ones stay unchanged. */
 export function applyPatch<Whole extends object>(record: Whole, patch: PatchOf<Whole>): Whole {

@@ -1,6 +1,7 @@
 import { ruleActions } from '#lib/actions/policy-actions.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { recordValues } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyRules } from '#server/schema/policy.ts'
@@ -21,21 +22,9 @@ export async function createDefaultRules(ctx: Context): Promise<void> {
 }
 
 async function insertRules(ctx: Context): Promise<void> {
-  const rows = defaultRules.map((rule, index) => ({
-    id: rule.id,
-    position: index + 1,
-    name: rule.name,
-    isActive: rule.is_active,
-    conditions: rule.conditions,
-    form: rule.form,
-    dueBusinessDays: rule.due_business_days,
-    needsSignOff: rule.needs_sign_off,
-    assignment: rule.assignment,
-    origin: 'default',
-    updatedAt: ctx.now.toISOString(),
-    updatedBy: 'Hindsight',
-  }))
-  await ctx.db.insert(policyRules).values(rows)
+  const added = { origin: 'default', updated_at: ctx.now.toISOString(), updated_by: 'Hindsight' }
+  const rows = defaultRules.map((rule, index) => recordValues(policyRules, { ...rule, ...added, position: index + 1 }))
+  await ctx.db.insert(policyRules).values(rows as (typeof policyRules.$inferInsert)[])
   for (const { id, ...rule } of defaultRules) {
     await recordEvent(ctx, ruleActions.create, id, listDifferences({}, rule))
   }

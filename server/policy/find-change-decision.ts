@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
+import { PolicyDecision } from '#lib/contracts/app/policy.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { findPeopleNames } from '#server/people/names.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 
@@ -15,15 +16,7 @@ export async function findChangeDecision(ctx: Context, named: string): Promise<P
   if (!row) return null
   const names = await findPeopleNames(ctx.db, [row.assignee])
   return {
-    change_number: number,
-    is_owed: row.isOwed,
-    is_sampled: row.isSampled,
-    reasons: row.reasons,
-    form: row.form,
-    due_on: row.dueOn,
-    assignee: row.assignee,
+    ...toRecord(policyDecisions, row, PolicyDecision.omit({ assignee_name: true }).keyof().options),
     assignee_name: names.of(row.assignee),
-    assigned_through: row.assignedThrough,
-    decided_at: row.decidedAt,
   }
 }

@@ -1,10 +1,11 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import type { PolicyConditions, PolicyRule } from '#lib/contracts/app/policy.ts'
+import { type PolicyConditions, PolicyRule } from '#lib/contracts/app/policy.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { asksSignOff } from '#lib/domain/policy/counted-records.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import type { PolicyRule as EvaluatedRule } from '#lib/domain/policy/review-policy.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -14,17 +15,8 @@ export type RuleRow = typeof policyRules.$inferSelect
 
 /** Converts a stored rule to the shape of the contract. Conditions that are newer than the rule are empty. */
 export const presentRule = (row: RuleRow): PolicyRule => ({
-  id: row.id,
-  name: row.name,
-  is_active: row.isActive,
+  ...toRecord(policyRules, row, PolicyRule.keyof().options),
   conditions: presentConditions({ ...noConditions, ...row.conditions }),
-  form: row.form,
-  due_business_days: row.dueBusinessDays,
-  needs_sign_off: row.needsSignOff,
-  assignment: row.assignment,
-  version: row.version,
-  updated_at: row.updatedAt,
-  updated_by: row.updatedBy,
 })
 
 const presentConditions = (conditions: PolicyConditions): PolicyRule['conditions'] => ({

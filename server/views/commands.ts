@@ -3,6 +3,7 @@ import { viewActions } from '#lib/actions/record-actions.ts'
 import type { NewSavedView, SavedView } from '#lib/contracts/app/search.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
+import { recordValues } from '#server/platform/db/record-columns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
@@ -24,16 +25,8 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
     if ((counted?.views ?? 0) >= maxViews) {
       throw new AppError('conflict', `You have reached the limit of ${maxViews} saved views: delete one first.`)
     }
-    const row: ViewRow = {
-      id: newId('viw', ctx.now),
-      accountId: owner.id,
-      ownerName: owner.name,
-      page: input.page,
-      name: input.name,
-      search: input.search,
-      isShared: input.is_shared,
-      createdAt: ctx.now.toISOString(),
-    }
+    const own = { id: newId('viw', ctx.now), accountId: owner.id, ownerName: owner.name }
+    const row = { ...recordValues(savedViews, input), ...own, createdAt: ctx.now.toISOString() } as ViewRow
     await tx.db.insert(savedViews).values(row)
     await recordEvent(tx, viewActions.create, row.id, listDifferences({}, toRecordedFields(input)))
     return presentView(tx, row)

@@ -2,6 +2,7 @@ import { and, eq, or } from 'drizzle-orm'
 import type { listSavedViews as contract, SavedView } from '#lib/contracts/app/search.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { savedViews } from '#server/schema/reviews.ts'
 
@@ -20,12 +21,6 @@ export async function listSavedViews(ctx: Context, input: QueryOf<typeof contrac
 
 /** Presents a view for the caller. */
 export const presentView = (ctx: Context, row: ViewRow): SavedView => ({
-  id: row.id,
-  page: row.page,
-  name: row.name,
-  search: row.search,
-  is_shared: row.isShared,
+  ...toRecord(savedViews, row, ['id', 'page', 'name', 'search', 'is_shared', 'owner_name', 'created_at']),
   is_mine: row.accountId === ctx.actor.id,
-  owner_name: row.ownerName,
-  created_at: row.createdAt,
 })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import {
@@ -14,6 +14,7 @@ import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { findRole } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/filter-sql.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -120,26 +121,19 @@ async function readVerifications(
   return { total_count: total, entries: rows.map((row) => ({ ...row, done_by_name: names.of(row.done_by) })) }
 }
 
+const actionColumns = recordColumns(improvements, ['id', 'title', 'source_ref', 'target_date', 'status'])
+
 async function readActions(ctx: Context, email: string): Promise<Worklist['actions']> {
   const own = and(eq(improvements.owner, email), hasUnfinishedStatus(improvements.status))
   const [{ rows, total }, overdue] = await Promise.all([
     selectPage(ctx.db, {
       from: improvements,
-      columns: {
-        id: improvements.id,
-        title: improvements.title,
-        source_ref: improvements.sourceRef,
-        target_date: improvements.targetDate,
-        status: improvements.status,
-      },
+      columns: actionColumns,
       where: own,
       orderBy: [asc(improvements.targetDate), asc(improvements.id)],
       page: { page: 1, limit: worklistRows },
     }),
-    ctx.db
-      .select({ total: count() })
-      .from(improvements)
-      .where(and(own, lt(improvements.targetDate, getToday(ctx)))),
+    ctx.db.$count(improvements, and(own, lt(improvements.targetDate, getToday(ctx)))),
   ])
-  return { total_count: total, overdue_count: overdue[0]?.total ?? 0, entries: rows }
+  return { total_count: total, overdue_count: overdue, entries: rows }
 }

@@ -4,6 +4,7 @@ import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Calendar } from '#lib/contracts/app/own-data.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { hashToken } from '#server/platform/auth/token-queries.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
@@ -12,12 +13,7 @@ import { accounts, calendars } from '#server/schema/access.ts'
 
 const maxCalendars = 50
 
-const columns = {
-  id: calendars.id,
-  service: calendars.service,
-  created_at: calendars.createdAt,
-  last_read_at: calendars.lastReadAt,
-}
+const columns = recordColumns(calendars, ['id', 'service', 'created_at', 'last_read_at'])
 
 /** Lists the calendars of the signed-in person. The calendar of their own work comes first. */
 export async function listCalendars(ctx: Context): Promise<Calendar[]> {

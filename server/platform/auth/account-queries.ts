@@ -1,23 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Account, listAccounts as contract, ListedAccount } from '#lib/contracts/app/accounts.ts'
+import { Account, type listAccounts as contract, type ListedAccount } from '#lib/contracts/app/accounts.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accountIdentities, accountInvitations, accounts } from '#server/schema/access.ts'
 
 /** The columns of an account under the names of the contract, without password and session version. */
-export const accountColumns = {
-  id: accounts.id,
-  email: accounts.email,
-  name: accounts.name,
-  role: accounts.role,
-  is_disabled: accounts.isDisabled,
-  created_at: accounts.createdAt,
-  updated_at: accounts.updatedAt,
-}
+export const accountColumns = recordColumns(accounts, Account.keyof().options)
 
 export type AccountRow = typeof accounts.$inferSelect
 
@@ -51,8 +44,7 @@ export const isLinked = sql<boolean>`(${accounts.origin} = 'provider'
 
 const listedColumns = {
   ...accountColumns,
-  user_name: accounts.userName,
-  department: accounts.department,
+  ...recordColumns(accounts, ['user_name', 'department']),
   sign_in: sql<ListedAccount['sign_in']>`case when ${accounts.passwordHash} is not null then 'password'
     when ${isLinked} then 'provider' when ${accountInvitations.accountId} is not null then 'invitation' else 'none' end`,
   invited_until: accountInvitations.expiresAt,

@@ -5,6 +5,7 @@ import type { Action } from '#lib/actions/action.ts'
 import type * as contract from '#lib/contracts/app/own-data.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { clearOwnFailures, countOwnAttempt } from '#server/platform/limits/sign-in-limit.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -36,10 +37,7 @@ export async function listMySessions(ctx: Context): Promise<ResponseOf<typeof co
   return {
     result: listed.map((session) => ({
       id: toPublicId(session.id),
-      browser: session.browser,
-      address: session.ipAddress,
-      started_at: session.startedAt,
-      seen_at: session.seenAt,
+      ...toRecord(sessions, session, ['browser', 'address', 'started_at', 'seen_at']),
       is_current: isCurrent(session),
     })),
     total_count: running.length,

@@ -1,28 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { ApiToken, listApiTokens as contract } from '#lib/contracts/app/api-tokens.ts'
+import { ApiToken, type listApiTokens as contract } from '#lib/contracts/app/api-tokens.ts'
 import type { TokenState } from '#lib/contracts/app/values.ts'
 import type { QueryOf, TokenSystem } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import type { Database } from '#server/platform/db/client.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { apiTokens } from '#server/schema/access.ts'
 
 /** The columns of a token under the names of the contract, without its hash. */
-export const tokenColumns = {
-  id: apiTokens.id,
-  name: apiTokens.name,
-  system: apiTokens.system,
-  scope: apiTokens.scope,
-  role: apiTokens.role,
-  hint: apiTokens.hint,
-  created_by: apiTokens.createdBy,
-  created_at: apiTokens.createdAt,
-  expires_at: apiTokens.expiresAt,
-  last_used_at: apiTokens.lastUsedAt,
-  revoked_at: apiTokens.revokedAt,
-}
+export const tokenColumns = recordColumns(apiTokens, ApiToken.keyof().options)
 
 export type TokenRow = typeof apiTokens.$inferSelect
 

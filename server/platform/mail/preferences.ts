@@ -2,44 +2,38 @@ import { eq } from 'drizzle-orm'
 import type { MailPreferences } from '#lib/contracts/app/own-data.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { recordValues, toRecord } from '#server/platform/db/record-columns.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { applyPatch, type PatchOf } from '#server/platform/patched.ts'
 import { type Context, getActingAccount } from '#server/platform/runtime/context.ts'
 import { findMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
 
-type MailChoices = {
-  readonly is_mail_on?: boolean | undefined
-  readonly is_app_on?: boolean | undefined
-  readonly is_digest_on?: boolean | undefined
-  readonly is_weekly_on?: boolean | undefined
-}
+const choiceNames = ['is_mail_on', 'is_app_on', 'is_digest_on', 'is_weekly_on'] as const
+type MailChoices = Pick<MailPreferences, (typeof choiceNames)[number]>
 
 /** The defaults for a person without a stored choice. */
-const defaultChoices = { isMailOn: true, isAppOn: true, isDigestOn: true, isWeeklyOn: false }
+const defaultChoices: MailChoices = { is_mail_on: true, is_app_on: true, is_digest_on: true, is_weekly_on: false }
 
-const choiceOfTopic = {
-  notification: 'isMailOn',
-  digest: 'isDigestOn',
-  weekly: 'isWeeklyOn',
-} as const satisfies Record<string, keyof typeof defaultChoices>
+const choiceOfTopic = { notification: 'is_mail_on', digest: 'is_digest_on', weekly: 'is_weekly_on' } as const
 
 /** The kind of mail that a link disables. */
 export type UnsubscribeTopic = keyof typeof choiceOfTopic
 export const unsubscribeTopics = Object.keys(choiceOfTopic) as UnsubscribeTopic[]
 
+type StoredChoices = typeof mailPreferences.$inferSelect | undefined
+const readChoices = (row: StoredChoices) => (row ? toRecord(mailPreferences, row, choiceNames) : defaultChoices)
+
 /** True if a person does not want mail of a topic. */
-export const isTopicOff = (row: typeof mailPreferences.$inferSelect | undefined, topic: UnsubscribeTopic): boolean =>
-  !(row ?? defaultChoices)[choiceOfTopic[topic]]
+export const isTopicOff = (row: StoredChoices, topic: UnsubscribeTopic): boolean =>
+  !readChoices(row)[choiceOfTopic[topic]]
 
 /** The caller's mail preferences, and whether this installation sends mail. */
 export async function getMailPreferences(ctx: Context): Promise<MailPreferences> {
   const email = normalizeEmail(getActingAccount(ctx).email)
   const [row] = await ctx.db.select().from(mailPreferences).where(eq(mailPreferences.email, email))
   return {
-    is_mail_on: !isTopicOff(row, 'notification'),
-    is_app_on: (row ?? defaultChoices).isAppOn,
-    is_digest_on: !isTopicOff(row, 'digest'),
-    is_weekly_on: !isTopicOff(row, 'weekly'),
+    ...readChoices(row),
     email,
     is_mail_sent: findMailSettings() !== undefined,
     digest_hour: getSettings().digest_hour,
@@ -48,24 +42,18 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
 }
 
 /** Absent ones stay. Throws `invalid_parameter` if notifications would be neither mailed nor unread in the app. */
-export async function updateMailPreferences(ctx: Context, choices: MailChoices): Promise<MailPreferences> {
-  const { is_mail_on: isMailOn, is_app_on: isAppOn, is_digest_on: isDigestOn, is_weekly_on: isWeeklyOn } = choices
-  const preferences = await getMailPreferences(ctx)
-  if (isAppOn === false && !(isMailOn ?? preferences.is_mail_on)) {
+export async function updateMailPreferences(ctx: Context, choices: PatchOf<MailChoices>): Promise<MailPreferences> {
+  const { email, is_mail_on } = await getMailPreferences(ctx)
+  if (choices.is_app_on === false && !(choices.is_mail_on ?? is_mail_on)) {
     throw invalidField('is_app_on', 'body', 'must be true while is_mail_on is false')
   }
-  await writeChoice(ctx, normalizeEmail(getActingAccount(ctx).email), {
-    ...(isMailOn === undefined ? {} : { isMailOn }),
-    ...(isAppOn === undefined ? {} : { isAppOn }),
-    ...(isDigestOn === undefined ? {} : { isDigestOn }),
-    ...(isWeeklyOn === undefined ? {} : { isWeeklyOn }),
-  })
+  await writeChoices(ctx, email, choices)
   return getMailPreferences(ctx)
 }
 
 /** Disables a kind of mail for an e-mail address; the caller checks the permission. */
 export const switchMailOff = (ctx: Context, email: string, topic: UnsubscribeTopic): Promise<void> =>
-  writeChoice(ctx, normalizeEmail(email), { [choiceOfTopic[topic]]: false })
+  writeChoices(ctx, normalizeEmail(email), { [choiceOfTopic[topic]]: false })
 
 /** True if a kind of mail is disabled for an e-mail address. */
 export async function isMailOff(db: Queryable, { email, topic }: { email: string; topic: UnsubscribeTopic }) {
@@ -76,13 +64,13 @@ export async function isMailOff(db: Queryable, { email, topic }: { email: string
   return isTopicOff(row, topic)
 }
 
-type Choice = Partial<typeof defaultChoices>
-
-async function writeChoice(ctx: Context, email: string, choice: Choice): Promise<void> {
+async function writeChoices(ctx: Context, email: string, choices: PatchOf<MailChoices>): Promise<void> {
   // A person without mail of notifications sees them in the app.
-  const set = { ...choice, ...(choice.isMailOn === false && { isAppOn: true }), updatedAt: ctx.now.toISOString() }
+  const written = choices.is_mail_on === false ? { ...choices, is_app_on: true } : choices
+  const set = { ...recordValues(mailPreferences, written), updatedAt: ctx.now.toISOString() }
+  const all = recordValues(mailPreferences, applyPatch(defaultChoices, written))
   await ctx.db
     .insert(mailPreferences)
-    .values({ ...defaultChoices, ...set, email })
+    .values({ ...all, email, updatedAt: set.updatedAt } as typeof mailPreferences.$inferInsert)
     .onConflictDoUpdate({ target: mailPreferences.email, set })
 }
