@@ -1,5 +1,4 @@
 import { orderRestoredEvents } from './change-feed/feed-order.ts'
-import { resealLedgerKey } from './history/ledger/ledger-key.ts'
 import { purgeIdempotencyKeys } from './platform/api/idempotency.ts'
 import { resolveSecrets, type Secrets } from './platform/auth/secret.ts'
 import { purgeSessions } from './platform/auth/sessions.ts'
@@ -22,8 +21,6 @@ import { startTracing } from './platform/tracing/start-tracing.ts'
 import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
 import { recordFormerParts } from './reviews/policy/record-former-parts.ts'
-import { connections } from './schema/connections.ts'
-import { webhooks } from './schema/webhooks.ts'
 import { offerSetup } from './system/setup/offer-setup.ts'
 
 const policyActor = createSystemActor('decide-reviews')
@@ -76,9 +73,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
       log.warn(copy, 'this is a copy: it sends nothing until an admin says on the page System that it is the real one')
     await createDefaultRules(ctx)
     await orderRestoredEvents(database.db)
-    for (const table of [connections, webhooks])
-      await resealSecrets(database.db, table, secrets.secret, secrets.previousSecret)
-    await resealLedgerKey(database.db, secrets.secret, secrets.previousSecret)
+    await resealSecrets(database.db, secrets)
     setRuntime(runtime)
     // The demo has its own accounts.
     const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())

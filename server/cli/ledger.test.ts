@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { encodeBase64 } from '#lib/ledger/base64.ts'
 import { formatCheckpoint } from '#lib/ledger/checkpoint.ts'
@@ -13,7 +13,6 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
 import { runCommandLine } from './testing-command.ts'
@@ -32,7 +31,6 @@ describe('npm run ledger', () => {
     await recordEvent(ctx(), changeActions.update, 'CHG1', {})
     await appendLeaves(ctx())
   })
-  afterAll(() => setRuntime(undefined))
 
   const runOn = (url: string, command: string, ...args: string[]) =>
     runCommandLine(command, args, { DATABASE_URL: url })

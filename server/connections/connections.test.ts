@@ -99,7 +99,7 @@ describe('a connection', () => {
 
   test('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
     const { id } = await add()
-    await resealSecrets(database.db, connections, 'the secret of the second month', getRuntime().secret)
+    await resealSecrets(database.db, { secret: 'the secret of the second month', previousSecret: getRuntime().secret })
     setRuntime({ ...getRuntime(), secret: 'the secret of the second month' })
     expect(openConnection(await readRow(id)).secrets).toEqual({ secret: 'between us' })
     setRuntime({ ...getRuntime(), secret: 'the secret of nobody' })

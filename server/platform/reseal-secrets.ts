@@ -1,25 +1,30 @@
-import { and, eq } from 'drizzle-orm'
-import type { connections } from '#server/schema/connections.ts'
-import type { webhooks } from '#server/schema/webhooks.ts'
+import { isNotNull, sql } from 'drizzle-orm'
+import { connections } from '#server/schema/connections.ts'
+import { ledgers } from '#server/schema/ledger.ts'
+import { settings } from '#server/schema/settings.ts'
+import { webhooks } from '#server/schema/webhooks.ts'
+import type { Secrets } from './auth/secret.ts'
 import type { Queryable } from './db/client.ts'
 import { resealText } from './sealed-text.ts'
 
+/** The columns with texts that stay sealed for longer than a rotation takes, and the keys of their tables. */
+const sealedColumns = [
+  { key: connections.id, sealed: connections.sealedSecret },
+  { key: webhooks.id, sealed: webhooks.sealedSecret },
+  { key: settings.key, sealed: settings.sealed },
+  { key: ledgers.origin, sealed: ledgers.sealedKey },
+]
+
 /** Reseals secrets from the previous HINDSIGHT_SECRET with the current one, so that the previous one can be dropped. */
-export async function resealSecrets(
-  db: Queryable,
-  table: typeof connections | typeof webhooks,
-  secret: string,
-  previousSecret: string | undefined,
-): Promise<void> {
+export async function resealSecrets(db: Queryable, { secret, previousSecret }: Secrets): Promise<void> {
   if (previousSecret === undefined) return
-  for (const { id, sealedSecret: sealed } of await db
-    .select({ id: table.id, sealedSecret: table.sealedSecret })
-    .from(table)) {
-    const sealedSecret = sealed && resealText(sealed, secret, previousSecret)
-    if (sealed === null || sealedSecret === null) continue
-    await db
-      .update(table)
-      .set({ sealedSecret })
-      .where(and(eq(table.id, id), eq(table.sealedSecret, sealed)))
+  for (const { key, sealed } of sealedColumns) {
+    const columns = { key, sealed: sql<string>`${sealed}` }
+    for (const row of await db.select(columns).from(sealed.table).where(isNotNull(sealed))) {
+      const resealed = resealText(row.sealed, secret, previousSecret)
+      if (resealed === null) continue
+      await db.execute(sql`update ${sealed.table} set ${sql.identifier(sealed.name)} = ${resealed}
+        where ${key} = ${row.key} and ${sealed} = ${row.sealed}`)
+    }
   }
 }

@@ -100,7 +100,7 @@ test('another HINDSIGHT_SECRET reads what the previous one sealed, once it is se
   const { webhook } = await hooks.add('/kept')
   const before = getRuntime()
   const secret = 'the secret of the second month'
-  await resealSecrets(hooks.database.db, webhooks, secret, before.secret)
+  await resealSecrets(hooks.database.db, { secret, previousSecret: before.secret })
   try {
     setRuntime({ ...before, secret })
     expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.buildUrl('/kept'))

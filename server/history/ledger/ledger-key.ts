@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { eq } from 'drizzle-orm'
 import { formatCheckpoint } from '#lib/ledger/checkpoint.ts'
 import { emptyRoot, type TreeHead } from '#lib/ledger/merkle-tree.ts'
 import { type Signer, signatureTypes, signText, type VerifierKey } from '#lib/ledger/signed-note.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { listReadableSecrets } from '#server/platform/runtime/runtime.ts'
-import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
+import { openText, sealText } from '#server/platform/sealed-text.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { ledgers } from '#server/schema/ledger.ts'
 
@@ -66,16 +65,4 @@ export async function createLedger(db: Queryable, now: Date): Promise<Ledger> {
     .returning()
   if (!ledger) throw new Error('The ledger was not created.')
   return ledger
-}
-
-/** Seals the key with the current HINDSIGHT_SECRET, so that the previous one can be dropped. */
-export async function resealLedgerKey(
-  db: Queryable,
-  secret: string,
-  previousSecret: string | undefined,
-): Promise<void> {
-  const ledger = await findLedger(db)
-  if (previousSecret === undefined || !ledger) return
-  const sealedKey = resealText(ledger.sealedKey, secret, previousSecret)
-  if (sealedKey !== null) await db.update(ledgers).set({ sealedKey }).where(eq(ledgers.origin, ledger.origin))
 }

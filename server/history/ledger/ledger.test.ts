@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { openCheckpoint, parseHash } from '#lib/ledger/checkpoint.ts'
 import { isProven } from '#lib/ledger/leaf-proof.ts'
 import { isExtension } from '#lib/ledger/merkle-tree.ts'
 import { parseVerifierKey } from '#lib/ledger/signed-note.ts'
 import { verifyLedger } from '#server/history/verify-ledger.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/db/client.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
+import { resealSecrets } from '#server/platform/reseal-secrets.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -20,16 +20,14 @@ import { ledgerLeaves, ledgerNodes, ledgerPending, ledgers } from '#server/schem
 import { reviewVersions } from '#server/schema/reviews.ts'
 import { appendLeaves, hasPendingLeaves } from './append-leaves.ts'
 import { deleteSalts } from './delete-salts.ts'
-import { findLedger, resealLedgerKey, signHead } from './ledger-key.ts'
+import { findLedger, signHead } from './ledger-key.ts'
 import { readHashes, storeNodes } from './ledger-tree.ts'
 import { getCheckpoint, getConsistency, getLeaf, getLeafProof, getLedgerKey } from './queries.ts'
 
-const database = provideTestDatabase({
+const database = provideTestRuntime({
   empty: [auditEvents, reviewVersions, ledgerPending, ledgerLeaves, ledgerNodes, ledgers],
 })
 const ctx = () => testContext(database.db)
-beforeAll(() => setTestRuntime(database))
-afterAll(() => setRuntime(undefined))
 
 /** Inserts entries of the history like an import. */
 const insertEntries = (from: number, to: number, db: Queryable = database.db) =>
@@ -85,7 +83,7 @@ describe('appendLeaves', () => {
     const key = await keyOfLedger()
     const first = getRuntime()
     setRuntime({ ...first, secret: 'the secret of the second month', previousSecret: first.secret })
-    await resealLedgerKey(database.db, 'the secret of the second month', first.secret)
+    await resealSecrets(database.db, { secret: 'the secret of the second month', previousSecret: first.secret })
     setRuntime({ ...first, secret: 'the secret of the second month', previousSecret: undefined })
     await append(1)
     expect(openCheckpoint(await getCheckpoint(ctx()), [key]).size).toBe(2)

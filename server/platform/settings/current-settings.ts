@@ -6,7 +6,7 @@ import { processWideFor } from '#server/platform/process/process-wide.ts'
 import { getRuntime, listReadableSecrets, type Runtime } from '#server/platform/runtime/runtime.ts'
 import { type ProviderSettings, toProvider } from './provider-settings.ts'
 import { buildSmtpUrl } from './smtp-url.ts'
-import { readSettingsRevision, readStoredSettings, resealSecrets, type StoredSettings } from './stored-settings.ts'
+import { readSettingsRevision, readStoredSettings, type StoredSettings } from './stored-settings.ts'
 
 /** Milliseconds until this process notices a setting that another one changed. */
 const pollMs = 2_000
@@ -50,7 +50,6 @@ export async function refreshSettings({ db, pool }: Pick<Runtime, 'db' | 'pool'>
 
 /** Reads the settings and follows their changes. Call it once the runtime is set. */
 export async function followSettings(runtime: Runtime): Promise<{ stop(): void }> {
-  await resealSecrets(runtime.db, runtime.secret, runtime.previousSecret)
   await refreshSettings(runtime)
   let isReading = false
   const timer = setInterval(async () => {

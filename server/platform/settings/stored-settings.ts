@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import {
   getSettingDefinition,
   type SettingKey,
@@ -8,7 +8,7 @@ import {
 import type { Queryable } from '#server/platform/db/client.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
+import { openText, sealText } from '#server/platform/sealed-text.ts'
 import { settings } from '#server/schema/settings.ts'
 
 export type StoredSettings = Partial<SettingValues>
@@ -50,20 +50,6 @@ export const valueColumns = (key: SettingKey, value: unknown, secret: string) =>
   getSettingDefinition(key).isSecret && value !== null
     ? { value: null, sealed: sealText(String(value), secret) }
     : { value, sealed: null }
-
-/** Seals secrets of the previous HINDSIGHT_SECRET with the current one, so that the previous can be dropped. */
-export async function resealSecrets(db: Queryable, secret: string, previousSecret: string | undefined): Promise<void> {
-  if (previousSecret === undefined) return
-  const rows = await db.select().from(settings).where(sql`${settings.sealed} is not null`).orderBy(asc(settings.key))
-  for (const { key, sealed, version } of rows) {
-    const resealed = sealed === null ? null : resealText(sealed, secret, previousSecret)
-    if (resealed === null) continue
-    await db
-      .update(settings)
-      .set({ sealed: resealed, version: version + 1 })
-      .where(sql`${eq(settings.key, key)} and ${eq(settings.version, version)}`)
-  }
-}
 
 type StoredValue = Partial<Pick<typeof settings.$inferInsert, 'value' | 'sealed'>>
 

@@ -7,12 +7,12 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
+import { resealSecrets } from '#server/platform/reseal-secrets.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import {
   findMailSettings,
   findProvider,
-  followSettings,
   getSettings,
   refreshSettings,
 } from '#server/platform/settings/current-settings.ts'
@@ -125,7 +125,8 @@ describe('a secret', () => {
   test('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
     await save(mailServer)
     restart({}, second, first)
-    ;(await followSettings(getRuntime())).stop()
+    await resealSecrets(database.db, { secret: second, previousSecret: first })
+    await refreshSettings()
     expect(getSettings().smtp_password).toBe(mailServer.smtp_password)
     restart({}, second)
     await save({ digest_hour: 1 })
