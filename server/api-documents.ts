@@ -6,6 +6,7 @@ import {
   type OpenApiDocument,
   type SystemNames,
 } from './platform/api/openapi/build-open-api.ts'
+import { once } from './platform/process/process-wide.ts'
 
 const reporting = sendingKinds.map(getKind).filter(({ events }) => events?.uses.length)
 
@@ -20,20 +21,11 @@ const systems: SystemNames = {
 /** Builds the document of every endpoint, by which the fuzz draws its requests. */
 export const buildFuzzDocument = (): OpenApiDocument => buildOpenApi(systems, allEndpoints)
 
-let built: OpenApiDocument | undefined
-let builtForTokens: OpenApiDocument | undefined
-
 /** Returns the document of every endpoint that is not for people alone, built at the first request. */
-export function openApiDocument(): OpenApiDocument {
-  built ??= buildOpenApi(systems)
-  return built
-}
+export const openApiDocument = once(() => buildOpenApi(systems))
 
 /**
  * Returns the document for API clients, built at the first request: operations that a token can call, without the API
  * of the pages.
  */
-export function buildTokenApiDocument(): OpenApiDocument {
-  builtForTokens ??= buildTokenDocument(systems)
-  return builtForTokens
-}
+export const buildTokenApiDocument = once(() => buildTokenDocument(systems))

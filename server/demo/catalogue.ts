@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { once, readData } from './read-data.ts'
+import { once } from '#server/platform/process/process-wide.ts'
+import { readData } from './read-data.ts'
 
 const text = z.string().min(1)
 const Person = z.strictObject({ name: text, email: z.email(), team: text, location: text, bio: text })

@@ -18,12 +18,3 @@ export function readFolder<Schema extends z.ZodType>(name: string, schema: Schem
   const files = readdirSync(join(folder, name)).filter((file) => file.endsWith('.yaml'))
   return files.toSorted().map((file) => readData(`${name}/${file}`, schema))
 }
-
-/** Returns a function that calls `make` once, when its value is first needed. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

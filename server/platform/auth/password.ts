@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { once } from '#server/platform/process/process-wide.ts'
 
 /** argon2id with the parameters of the OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,11 +13,10 @@ const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.
 /** True if a hash was made with other parameters; the next sign-in then makes it again. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(currentPrefix)
 
-let decoy: Promise<string> | undefined
+const hashDecoy = once(() => hashPassword('a password that nobody has'))
 
 /** Without a hash the same work is done, so that timing reveals nothing about the account. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has')
-  const fits = await verify(passwordHash ?? (await decoy), password)
+  const fits = await verify(passwordHash ?? (await hashDecoy()), password)
   return fits && passwordHash !== null
 }

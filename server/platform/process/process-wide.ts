@@ -24,6 +24,15 @@ export function processWideFor<Owner extends object, Value extends object>(
   return value
 }
 
+/** Returns a function that calls `make` once, when its value is first needed. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 const key = Symbol.for('hindsight')
 const store = globalThis as { [key]?: Map<string, unknown> }
 store[key] ??= new Map()
