@@ -50,6 +50,7 @@ test('an unexpected error is a 500 without internal details', ({ world }) =>
       request_id: response.headers.get('x-request-id'),
       trace_id: response.headers.get('traceresponse')?.split('-')[1],
     })
+    expect(logLine()).toContain('does not exist')
   }))
 
 /** Alters the database of a server from outside, and ends its sessions on request. */

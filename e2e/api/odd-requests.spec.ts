@@ -4,7 +4,7 @@ import { sendBytes } from './send-bytes.ts'
 
 const close = 'Host: localhost\r\nConnection: close\r\n'
 
-// Which paths are in normal form: server/platform/http/target.test.ts.
+// Which paths are in normal form: server/platform/http/api-request.test.ts.
 test('a request that is not valid HTTP, or not in normal form, is a 400 with the error object', async ({ world }) => {
   for (const [name, text] of [
     ['an unknown method', `NOTHING /api/health HTTP/1.1\r\n${close}\r\n`],

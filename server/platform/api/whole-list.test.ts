@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { HandlerResult } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
-import { type PageStart, readWholeList, streamWholeList } from './whole-list.ts'
+import { formatNested, type PageStart, readWholeList, streamWholeList } from './whole-list.ts'
 
 const member = 'result'
 const fields = ['number', 'title', 'services', 'plan', 'isOpen', 'count', 'end']
@@ -124,5 +124,20 @@ test('throws before the response when the first page fails, and breaks the strea
   const failLater = async ({ cursor }: PageStart) => (cursor === undefined ? makePage('CHG1', 'next') : fail())
   await expect(readText('csv', failLater)).rejects.toThrow('away')
   expect(logged).toHaveBeenCalledOnce()
-  logged.mockRestore()
+})
+
+const reason = { rule_id: 'rule_overrun', rule: 'Over its window', text: 'Ended 20 minutes after the planned end' }
+
+test.each([
+  [['payments-db', 'payments-api'], 'payments-db; payments-api'],
+  [[], ''],
+  [[reason], 'Over its window: Ended 20 minutes after the planned end'],
+  [
+    [reason, { ...reason, rule: 'Mine; yours', text: 'x' }],
+    'Over its window: Ended 20 minutes after the planned end; "Mine; yours: x"',
+  ],
+  [{ steps: ['one'] }, '{"steps":["one"]}'],
+  [[{ steps: ['one'] }], '[{"steps":["one"]}]'],
+])('%j is the cell %s', (value, cell) => {
+  expect(formatNested(value)).toBe(cell)
 })
