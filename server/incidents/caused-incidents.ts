@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, between, eq, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 
@@ -30,31 +30,25 @@ const isUrgentNear = and(
   ),
 )
 
-/** Lists the numbers of urgent incidents near each of these changes, by the number of the change. */
-export async function listUrgentNear(
-  db: Queryable,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const rows = await db
-    .select({ change: changes.number, number: incidents.number })
-    .from(changes)
-    .innerJoin(incidents, isUrgentNear)
-    .where(inArray(changes.number, [...numbers]))
-    .orderBy(asc(incidents.number))
-  const byChange = Map.groupBy(rows, ({ change }) => change)
-  return new Map([...byChange].map(([change, urgent]) => [change, urgent.map(({ number }) => number)]))
-}
+/** The numbers of some incidents, in their order, as an SQL array. */
+const selectNumbers = (where: SQL | undefined): SQL<string[]> => sql<string[]>`array(
+  select ${incidents.number} from ${incidents} where ${where} order by ${incidents.number}
+)`
+
+/** Numbers of the incidents that reviews confirmed as caused by a change. */
+export const selectConfirmedNumbers = (change: SQLWrapper) => selectNumbers(isConfirmedFor(change))
+/** Numbers of the incidents that name a change as their cause. */
+export const selectRelatedNumbers = (change: SQLWrapper) => selectNumbers(eq(incidents.relatedChange, change))
+/** Numbers of both. */
+export const selectNumbersOfChange = (change: SQLWrapper) => selectNumbers(isOfChange(change))
+/** Numbers of the urgent incidents near the change of the row in `changes`. */
+export const urgentNumbers = selectNumbers(isUrgentNear)
 
 /** Selects the changes that reviews confirmed as the cause of an incident, each once, as the column `change`, with the time from the
  * first of them to the last, null while one is open. */
 export const confirmedCauses: SQL = sql`select ${incidents.causedByChange} as change, min(${incidents.openedAt}) as opened,
     case when bool_and(${incidents.resolvedAt} is not null) then max(${incidents.resolvedAt}) end as resolved from ${incidents}
   where ${isNotNull(incidents.causedByChange)} group by 1`
-
-/** Numbers of the incidents that reviews confirmed as caused by a change, as an SQL array. */
-export const selectConfirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<string[]>`array(
-  select ${incidents.number} from ${incidents} where ${isConfirmedFor(change)} order by ${incidents.number}
-)`
 
 /**
  * Selects the incidents of changes, with one row for each pair of change and incident, even if an incident both names a

@@ -20,7 +20,7 @@ import {
 } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { reviewParts } from '#server/schema/reviews.ts'
-import { findMeant, listAliases, readIdentities } from './identities.ts'
+import { findIdentities, findMeant, readKnownPeople } from './identities.ts'
 import {
   buildColumnPattern,
   containsAny,
@@ -97,9 +97,9 @@ export async function erasePerson(
 
 /** Finds the people whom the erasure would change: who counts as the same person, or has the address in their entry. */
 async function findBlockers(db: Queryable, person: PersonTexts): Promise<Erasure['blockers']> {
-  const aliases = await listAliases(db)
-  const { names = [], twins = [] } = (await readIdentities(db, [person.email], aliases)).get(person.email) ?? {}
-  const same = [...twins, ...findMeant([person.email, ...names], aliases)].map(foldPersonText)
+  const known = await readKnownPeople(db, [person.email])
+  const { names = [], twins = [] } = (await findIdentities(db, [person.email], known)).get(person.email) ?? {}
+  const same = [...twins, ...findMeant([person.email, ...names], known.aliases)].map(foldPersonText)
   const inUse = await db
     .select({ name: accounts.name, email: accounts.email })
     .from(accounts)

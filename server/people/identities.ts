@@ -1,8 +1,7 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { or, sql } from 'drizzle-orm'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import {
   type FoldedPerson,
-  isSameEmail,
   isSameName,
   matchesPerson,
   nameWords,
@@ -12,7 +11,6 @@ import {
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
-import { auditEvents } from '#server/schema/history.ts'
 
 /** Known identities of people besides their e-mail addresses. */
 type Identities = {
@@ -22,61 +20,12 @@ type Identities = {
   readonly twins: readonly string[]
 }
 
-/** Reads the identities of each person, by e-mail address, with a fixed number of queries. */
-export async function readIdentities(
-  db: Queryable,
-  emails: readonly string[],
-  aliases: readonly Alias[],
-): Promise<ReadonlyMap<string, Identities>> {
-  if (emails.length === 0) return new Map()
-  const foldedEmails = emails.map(foldPersonText)
-  const isWanted = sql`${folded(users.email)} = any(${sql.param(foldedEmails)}::text[])`
-  const { id, email, name, userName, employeeNumber } = users
-  const [listed, signedUp] = await Promise.all([
-    db.select({ id, email, name, userName, employeeNumber }).from(users).where(isWanted),
-    db
-      .select({ id: accounts.id, email: accounts.email, name: accounts.name, userName: accounts.userName })
-      .from(accounts)
-      .where(inArray(accounts.email, foldedEmails)),
-  ])
-  const personWrites = await listWrites(db, {
-    user: listed.map((one) => one.id),
-    account: signedUp.map((one) => one.id),
-  })
-  const writesByEntity = Map.groupBy(personWrites, ({ entity, entityId }) => `${entity} ${entityId}`)
-  const entries = [
-    ...listed.map((one) => ({ ...one, entity: `user ${one.id}` })),
-    ...signedUp.map((one) => ({ ...one, entity: `account ${one.id}`, employeeNumber: null })),
-  ]
-  const entriesByEmail = Map.groupBy(entries, (one) => foldPersonText(one.email))
-  const identityTexts = foldedEmails.map((email) => {
-    const own = entriesByEmail.get(email) ?? []
-    const writes = own.flatMap(({ entity }) => writesByEntity.get(entity) ?? [])
-    /** Returns all current and former values of a field for this person. */
-    const listValues = (key: 'name' | 'userName' | 'employeeNumber', field: string) => {
-      const former = writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])
-      return listDistinctTexts([...own.map((one) => one[key]), ...former])
-    }
-    return {
-      names: listValues('name', 'name'),
-      userNames: listValues('userName', 'user_name').map(foldPersonText),
-      numbers: listValues('employeeNumber', 'employee_number').map(foldPersonText),
-    }
-  })
-  const lookUpTwins = await findTwins(
-    db,
-    identityTexts.flatMap(({ userNames }) => userNames),
-    identityTexts.flatMap(({ numbers }) => numbers),
-    aliases,
-  )
-  return new Map(
-    identityTexts.map(({ names, userNames, numbers }, index) => {
-      const ownWords = names.map(nameWords)
-      const namesakes = aliases.filter(({ person }) => ownWords.some((name) => isSameName(name, person.words)))
-      const twins = listDistinctTexts([...lookUpTwins(userNames, numbers), ...namesakes.map(({ email }) => email)])
-      return [emails[index] ?? '', { names, twins }]
-    }),
-  )
+/** What accounts, directory and their history say of people now. */
+export type KnownPeople = {
+  /** The identities of everybody with an account. */
+  readonly aliases: readonly Alias[]
+  /** Current and former identities, by folded e-mail address: of accounts, and of the addresses that were asked for. */
+  readonly identities: ReadonlyMap<string, readonly KnownIdentity[]>
 }
 
 /** A name of somebody with an account, from the account, the directory or an earlier state of either. */
@@ -91,27 +40,40 @@ export type Alias = {
   readonly person: FoldedPerson
 }
 
-type KnownIdentity = Pick<Alias, 'id' | 'email' | 'userName' | 'number'> & { readonly name: string | null }
+/** Texts that identify a person, now or formerly. `id` is null for somebody without an account. */
+type KnownIdentity = Record<'id' | 'name' | 'userName' | 'number', string | null> & { readonly email: string }
 
-/** Lists the current and former identities of everybody with an account, with one query. */
-export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
+/** Reads the identities of everybody with an account, and of the people with these addresses, with one query. */
+export async function readKnownPeople(db: Queryable, emails: readonly string[]): Promise<KnownPeople> {
   const former = (field: string) => sql`e.changes #>> array[${field}::text, 'from']`
-  // `offset 0` makes PostgreSQL look up the entries of an account in the index by e-mail address.
+  // `offset 0` makes PostgreSQL look up the entries of an address in the index.
   const { rows } = await db.execute<KnownIdentity>(sql`
-    with own as (select id, email, name, user_name from ${accounts}),
+    with own as (
+      select id, email, name, user_name from ${accounts}
+      union all select null, wanted, null, null from unnest(${sql.param(emails.map(foldPersonText))}::text[]) wanted
+        where not exists (select from ${accounts} where ${accounts.email} = wanted)
+    ),
     listed as materialized (
-      select own.email, own.id as account, entry.* from own cross join lateral (
-        select id, name, user_name, employee_number from ${users} where ${folded(users.email)} = own.email offset 0
+      select own.id as account, case when own.id is null then entry.email else own.email end as own_email, entry.*
+      from own cross join lateral (
+        select id, email, name, user_name, employee_number from ${users} where ${folded(users.email)} = own.email offset 0
       ) entry
     ),
     known (type, id, account, email) as (
-      select 'account', id, id, email from own union all select 'user', id, account, email from listed
+      select 'account', id, id, email from own union all select 'user', id, account, own_email from listed
     )
-    select id, email, name, user_name as "userName", null as number from own
-    union select account, email, name, user_name, employee_number from listed
+    select id, email, name, user_name as "userName", null as number from own where id is not null
+    union select account, own_email, name, user_name, employee_number from listed
     union select known.account, known.email, ${former('name')}, ${former('user_name')}, ${former('employee_number')}
     from known join audit_events e on e.entity_type = known.type and e.entity_id = known.id
     where coalesce(${former('name')}, ${former('user_name')}, ${former('employee_number')}) is not null`)
+  return {
+    aliases: buildAliases(rows.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }]))),
+    identities: Map.groupBy(rows, ({ email }) => foldPersonText(email)),
+  }
+}
+
+function buildAliases(rows: readonly (KnownIdentity & Pick<Alias, 'id'>)[]): Alias[] {
   const [userNames, numbers] = (['userName', 'number'] as const).map((field) => {
     const sharing = Map.groupBy(rows, (one) => foldPersonText(one[field] ?? ''))
     return new Set(
@@ -131,15 +93,32 @@ export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
   }))
 }
 
-/** Returns the other accounts of the person with an account, by e-mail address: with an equal name, user name or number. */
-export function listTwins(email: string, aliases: readonly Alias[]): string[] {
-  const own = aliases.filter((one) => isSameEmail(one.email, email))
-  const isShared = (one: Alias, mine: Alias) =>
-    (mine.userName !== null && mine.userName === one.userName) ||
-    (mine.number !== null && mine.number === one.number) ||
-    isSameName(mine.person.words, one.person.words)
-  const others = aliases.filter((one) => !own.includes(one) && own.some((mine) => isShared(one, mine)))
-  return listDistinctTexts(others.map((one) => one.email))
+/** Finds the identities of each person, by e-mail address, which `known` has read, with one query at most. */
+export async function findIdentities(
+  db: Queryable,
+  emails: readonly string[],
+  { aliases, identities }: KnownPeople,
+): Promise<ReadonlyMap<string, Identities>> {
+  const people = emails.map((email) => {
+    const own = identities.get(foldPersonText(email)) ?? []
+    const list = (key: 'name' | 'userName' | 'number') => listDistinctTexts(own.map((one) => one[key]))
+    const [userNames, numbers] = [list('userName'), list('number')].map((texts) => texts.map(foldPersonText))
+    return { email, names: list('name'), userNames: userNames ?? [], numbers: numbers ?? [] }
+  })
+  const lookUpTwins = await findTwins(
+    db,
+    people.flatMap(({ userNames }) => userNames),
+    people.flatMap(({ numbers }) => numbers),
+    aliases,
+  )
+  return new Map(
+    people.map(({ email, names, userNames, numbers }) => {
+      const ownWords = names.map(nameWords)
+      const namesakes = aliases.filter(({ person }) => ownWords.some((name) => isSameName(name, person.words)))
+      const twins = listDistinctTexts([...lookUpTwins(userNames, numbers), ...namesakes.map((one) => one.email)])
+      return [email, { names, twins }]
+    }),
+  )
 }
 
 /** Returns the e-mail addresses of accounts whose current or former identity some of these texts mean. */
@@ -157,18 +136,6 @@ function createMatcher(text: string): (one: Alias) => boolean {
 const listDistinctTexts = (values: readonly unknown[]) => [
   ...new Set(values.filter((value) => typeof value === 'string' && value.trim() !== '') as string[]),
 ]
-
-/** Lists writes to directory entries and accounts. */
-const listWrites = (db: Queryable, ids: { readonly user: readonly string[]; readonly account: readonly string[] }) =>
-  db
-    .select({ entity: auditEvents.entityType, entityId: auditEvents.entityId, changes: auditEvents.changes })
-    .from(auditEvents)
-    .where(
-      or(
-        and(eq(auditEvents.entityType, 'user'), inArray(auditEvents.entityId, [...ids.user])),
-        and(eq(auditEvents.entityType, 'account'), inArray(auditEvents.entityId, [...ids.account])),
-      ),
-    )
 
 /** Maximum addresses of one person. A user name or number that more addresses share is a placeholder, such as `EXT`. */
 const maxEmailsOfPerson = 5

@@ -1,9 +1,8 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
-import { folded, users } from '#server/schema/directory.ts'
-import { findMeant, listAliases, readIdentities } from './identities.ts'
+import { findIdentities, findMeant, type KnownPeople, readKnownPeople } from './identities.ts'
 import { createPersonResolver } from './person-resolver.ts'
 
 /** The person whom a text names, and everybody whom it may mean. */
@@ -22,22 +21,27 @@ export type ResolvedPerson = {
   readonly names: readonly string[]
 }
 
-/** Resolves texts, such as e-mail addresses and names, to people. All are looked up together. */
+/**
+ * Resolves texts, such as e-mail addresses and names, to people. All are looked up together: with one query for known
+ * e-mail addresses, and one more if the directory has user names or numbers of theirs.
+ */
 export async function resolvePeople(
   db: Queryable,
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, ResolvedPerson>> {
   const distinct = [...new Set(texts)]
   if (distinct.length === 0) return new Map()
-  const find = await findNamedPeople(db, distinct)
-  const aliases = await listAliases(db)
+  const asked = await readKnownPeople(db, distinct)
+  const find = await findNamedPeople(db, distinct, asked)
   const people = distinct.map((text) => {
     const { email, isEmail } = find(text)
-    const meant = isEmail ? [] : findMeant([text], aliases)
+    const meant = isEmail ? [] : findMeant([text], asked.aliases)
     return { text, email, isEmail, named: [...new Set([...(email === null ? [] : [email]), ...meant])] }
   })
-  const identities = await readIdentities(db, [...new Set(people.flatMap(({ named }) => named))], aliases)
-  const ids = new Map(aliases.map(({ email, id }) => [foldPersonText(email), id]))
+  const named = [...new Set(people.flatMap((one) => one.named))]
+  const isRead = named.every((email) => asked.identities.has(foldPersonText(email)))
+  const identities = await findIdentities(db, named, isRead ? asked : await readKnownPeople(db, named))
+  const ids = new Map(asked.aliases.map(({ email, id }) => [foldPersonText(email), id]))
   return new Map(
     people.map(({ text, ...person }) => {
       const own = person.named.flatMap((email) => identities.get(email) ?? [])
@@ -52,23 +56,16 @@ export async function resolvePeople(
 type NamedPerson = Pick<ResolvedPerson, 'email' | 'isEmail'>
 
 /** Finds the people in accounts and directory whom texts name. An e-mail address only counts if it is known. */
-async function findNamedPeople(db: Queryable, texts: readonly string[]): Promise<(text: string) => NamedPerson> {
-  const emails = texts.map(foldPersonText)
-  const [signedUp, directory] =
-    emails.length === 0
-      ? [[], []]
-      : await Promise.all([
-          db.select({ email: accounts.email }).from(accounts).where(inArray(accounts.email, emails)),
-          db
-            .select({ email: users.email })
-            .from(users)
-            .where(sql`${folded(users.email)} = any(${sql.param(emails)}::text[])`),
-        ])
-  const knownEmails = new Map([...directory, ...signedUp].map(({ email }) => [foldPersonText(email), email]))
-  const others = texts.filter((text) => !knownEmails.has(foldPersonText(text)))
+async function findNamedPeople(
+  db: Queryable,
+  texts: readonly string[],
+  { identities }: KnownPeople,
+): Promise<(text: string) => NamedPerson> {
+  const findKnown = (text: string) => identities.get(foldPersonText(text))?.[0]?.email
+  const others = texts.filter((text) => findKnown(text) === undefined)
   const findByName = others.length === 0 ? findNobody : await createPersonResolver(db).resolve(others)
   return (text) => {
-    const email = knownEmails.get(foldPersonText(text))
+    const email = findKnown(text)
     if (email !== undefined) return { email, isEmail: true }
     const person = findByName(text)
     return { email: person.kind === 'known' ? person.email : null, isEmail: false }

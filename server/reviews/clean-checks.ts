@@ -6,11 +6,11 @@ import { type CleanCheck, listChangeFaults } from '#lib/domain/change/clean-chan
 import { hasImplemented, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { isOfChange, listUrgentNear } from '#server/incidents/caused-incidents.ts'
+import { selectNumbersOfChange, urgentNumbers } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
+import { changes } from '#server/schema/changes.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { readParticipations } from './parts.ts'
@@ -24,7 +24,6 @@ export async function findCleanChecks(
   { db, actor }: Context,
   references: readonly string[],
 ): Promise<Map<string, CleanCheckedReview>> {
-  const isListed = inArray(reviews.reference, [...references])
   const isBegun = sql<boolean>`exists (select from ${reviewSteps} where ${reviewSteps.reference} = ${reviews.reference})`
   const hasProposals = sql<boolean>`exists (select from ${reviewProposals} where ${isOpenProposal(reviews.reference)})`
   const rows = await db
@@ -35,24 +34,13 @@ export async function findCleanChecks(
       change: changeColumns,
       unauthorized: changes.isUnauthorized,
       incidentsForm: reviewSteps.form,
+      linkedIncidents: selectNumbersOfChange(changes.number),
+      urgentIncidents: urgentNumbers,
     })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .leftJoin(reviewSteps, and(eq(reviewSteps.reference, reviews.reference), eq(reviewSteps.step, 'incidents')))
-    .where(isListed)
-  const [linked, urgent] = await Promise.all([
-    db
-      .select({ change: changes.number, incident: incidents.number })
-      .from(reviews)
-      .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-      .innerJoin(incidents, isOfChange(changes.number))
-      .where(isListed)
-      .orderBy(incidents.number),
-    listUrgentNear(
-      db,
-      rows.map(({ change }) => change.number),
-    ),
-  ])
+    .where(inArray(reviews.reference, [...references]))
   const checked = await checkFourEyes(db, actor, rows)
   return new Map(
     checked.map(({ review, change, needsSignOff, isOwnWork, ...row }) => [
@@ -67,8 +55,8 @@ export async function findCleanChecks(
             needs_sign_off: needsSignOff,
             isBegun: row.isBegun,
           },
-          linkedIncidents: linked.flatMap((link) => (link.change === change.number ? link.incident : [])),
-          urgentIncidents: urgent.get(change.number) ?? [],
+          linkedIncidents: row.linkedIncidents,
+          urgentIncidents: row.urgentIncidents,
           decisions: (row.incidentsForm as ReviewForm<'incidents'> | null)?.decisions ?? [],
           isOwnWork,
           hasProposals: row.hasProposals,

@@ -1,14 +1,14 @@
-import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/review/labels.ts'
 import { gatherEvidence, proposeOutcome } from '#lib/review/outcome.ts'
 import { listStepProgress, type StepProgress } from '#lib/review/progress.ts'
 import { changeColumns } from '#server/changes/columns.ts'
-import { listUrgentNear } from '#server/incidents/caused-incidents.ts'
+import { selectRelatedNumbers, urgentNumbers } from '#server/incidents/caused-incidents.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
+import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { LockedReview } from './locked-review.ts'
@@ -19,35 +19,27 @@ async function readProgress(
   db: Queryable,
   open: readonly Pick<LockedReview, 'row' | 'change' | 'steps'>[],
 ): Promise<ReadonlyMap<string, readonly StepProgress[]>> {
-  const numbers = open.map(({ change }) => change.number)
-  const linked = await db
-    .select({ change: incidents.relatedChange, number: incidents.number })
-    .from(incidents)
-    .where(inArray(incidents.relatedChange, numbers))
-    .orderBy(asc(incidents.number))
-  const actions = await db
-    .select({ reference: improvements.sourceRef, total: count() })
-    .from(improvements)
-    .where(
-      and(
-        inArray(
-          improvements.sourceRef,
-          open.map(({ row }) => row.reference),
-        ),
-        ne(improvements.status, 'cancelled'),
-      ),
-    )
-    .groupBy(improvements.sourceRef)
-  const urgent = await listUrgentNear(db, numbers)
+  const references = open.map(({ row }) => row.reference)
+  const read = await db
+    .select({
+      reference: reviews.reference,
+      improvementCount: sql<number>`(select count(*)::int from ${improvements}
+        where ${improvements.sourceRef} = ${reviews.reference} and ${improvements.status} <> 'cancelled')`,
+      linkedIncidents: selectRelatedNumbers(changes.number),
+      urgentIncidents: urgentNumbers,
+    })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(inArray(reviews.reference, references))
+  const facts = new Map(read.map(({ reference, ...found }) => [reference, found]))
+  const none = { improvementCount: 0, linkedIncidents: [], urgentIncidents: [] }
   return new Map(
     open.map(({ row, change, steps }) => [
       row.reference,
       listStepProgress({
         change,
         forms: buildForms(change, steps),
-        improvementCount: actions.find(({ reference }) => reference === row.reference)?.total ?? 0,
-        linkedIncidents: linked.flatMap((link) => (link.change === change.number ? link.number : [])),
-        urgentIncidents: urgent.get(change.number) ?? [],
+        ...(facts.get(row.reference) ?? none),
         review: { status: row.status, needs_sign_off: row.needsSignOff },
       }),
     ]),

@@ -22,6 +22,28 @@ export type LockedReview = {
   readonly participation: Participation
 }
 
+/**
+ * Locks a review with its change, the review first, by one statement, and loads its steps and participants by others,
+ * which see what was committed until then. Throws `not_found`, and what `assertStatus` throws.
+ */
+export async function lockReviewAndChange(
+  tx: Transaction,
+  reference: string,
+  assertStatus?: (row: ReviewRow) => void,
+): Promise<LockedReview> {
+  const [locked] = await runPrepared(tx, 'lock review and change', { reference }, (db) =>
+    db
+      .select({ row: reviews, change: changeColumns })
+      .from(reviews)
+      .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+      .where(eq(reviews.reference, sql.placeholder('reference')))
+      .for('update', { of: [reviews, changes] }),
+  )
+  if (!locked) throw notFound('review', reference)
+  assertStatus?.(locked.row)
+  return loadLockedReview(tx, locked.row, locked.change)
+}
+
 /** Locks the change of a locked review, and loads its steps and participants. */
 export async function lockChangeOfReview(tx: Transaction, row: ReviewRow): Promise<LockedReview> {
   return loadLockedReview(tx, row, await lockChange(tx, row.changeNumber))
@@ -130,22 +152,29 @@ export async function lockReview(tx: Transaction, reference: string): Promise<Re
   return row
 }
 
-/**
- * Returns an open review, locked until the transaction ends. Throws `not_found`, and `conflict` when it is completed or
- * waived.
- */
-export async function lockOpenReview(tx: Transaction, reference: string): Promise<ReviewRow> {
-  const row = await lockReview(tx, reference)
-  if (!isClosedReview(row.status)) return row
-  throw new AppError('conflict', `The review ${reference} is ${row.status} and can no longer be changed.`)
+/** Throws `conflict` when a review is completed or waived. */
+export function assertOpen({ status, reference }: ReviewRow): void {
+  if (!isClosedReview(status)) return
+  throw new AppError('conflict', `The review ${reference} is ${status} and can no longer be changed.`)
 }
 
-/**
- * Returns a review whose forms may be written, locked until the transaction ends. Throws `not_found`, and `conflict`
- * when it is read-only because it is completed or waits for sign-off.
- */
+/** Throws `conflict` when the forms of a review are read-only because it is completed or waits for sign-off. */
+export function assertWritable(row: ReviewRow): void {
+  assertOpen(row)
+  if (row.status !== 'awaiting_sign_off') return
+  throw new AppError('conflict', `The review ${row.reference} waits for sign-off: withdraw it before you change it.`)
+}
+
+/** Locks an open review, as `lockReview` does. Throws `conflict` too, as `assertOpen` says. */
+export async function lockOpenReview(tx: Transaction, reference: string): Promise<ReviewRow> {
+  const row = await lockReview(tx, reference)
+  assertOpen(row)
+  return row
+}
+
+/** Locks a review whose forms may be written, as `lockReview` does. Throws `conflict` too, as `assertWritable` says. */
 export async function lockWritableReview(tx: Transaction, reference: string): Promise<ReviewRow> {
-  const row = await lockOpenReview(tx, reference)
-  if (row.status !== 'awaiting_sign_off') return row
-  throw new AppError('conflict', `The review ${reference} waits for sign-off: withdraw it before you change it.`)
+  const row = await lockReview(tx, reference)
+  assertWritable(row)
+  return row
 }

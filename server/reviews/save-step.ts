@@ -12,19 +12,20 @@ import { lockChange } from '#server/changes/lock-change.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { parsePart } from '#server/platform/api/read-input.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { buildEvent, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { incidents } from '#server/schema/changes.ts'
+import { auditEvents } from '#server/schema/history.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { beginReview } from './commands/start.ts'
-import { lockChangeOfReview, lockReview, lockWritableReview } from './locked-review.ts'
+import { assertWritable, lockReviewAndChange } from './locked-review.ts'
 import { getDrafts, presentStep, type ReviewRow, type StepRow } from './queries.ts'
 import { storeSignOffRequirement } from './requirement.ts'
 import { leaveOutgrownShortForm } from './short-form.ts'
-import { touchReview } from './write-review.ts'
+import { buildTouch } from './write-review.ts'
 
 type FormFields = Readonly<Record<string, unknown>>
 
@@ -174,23 +175,40 @@ export async function saveReviewStep(
   // The contract takes the form of any step: see `AnyForm`.
   const { form: checked } = parsePart(z.object({ form: writtenForms[step] }), { form: written }, 'body')
   return inTransaction(ctx, async (tx) => {
-    const review = await lockWritableReview(tx.db, reference)
-    const [before] = await tx.db
-      .select()
-      .from(reviewSteps)
-      .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step)))
+    const { review, before } = await lockWithStep(tx.db, reference, step)
     const form: Form = step === 'lessons' ? keepOwnArticles(checked, before?.form) : checked
     if (before && isSameForm(step, before.form, form)) return { step, saved: presentStep(before) }
+    if (version !== (before?.version ?? 0)) throw buildStaleError()
     const affectsRequirement = step === 'incidents' || (step === 'plan' && hasOtherTimes(form, before?.form))
     if (affectsRequirement) await lockChange(tx.db, review.changeNumber)
     const begun = await beginReview(tx, review)
     const row = await writeStep(tx, { review: begun, step, form, before, version })
     if (affectsRequirement && !begun.needsSignOff)
-      await storeSignOffRequirement(tx, await lockChangeOfReview(tx.db, await lockReview(tx.db, reference)))
+      await storeSignOffRequirement(tx, await lockReviewAndChange(tx.db, reference))
     await leaveOutgrownShortForm(tx, begun)
     return { step, saved: presentStep(row) }
   })
 }
+
+/** Locks a review whose forms may be written, and reads a step of it. Throws `not_found` and `conflict`. */
+async function lockWithStep(tx: Transaction, reference: string, step: ReviewStep) {
+  const isOfStep = and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step))
+  const hasWaited = sql<boolean>`${reviews}.xmin <> (select seen.xmin from ${reviews} seen where seen.reference = ${reference})`
+  const [locked] = await tx
+    .select({ review: reviews, before: reviewSteps, hasWaited })
+    .from(reviews)
+    .leftJoin(reviewSteps, isOfStep)
+    .where(eq(reviews.reference, reference))
+    .for('update', { of: reviews })
+  if (!locked) throw notFound('review', reference)
+  assertWritable(locked.review)
+  // A statement that waited for another write of the review still shows the step as it was before that write.
+  const [before] = locked.hasWaited ? await tx.select().from(reviewSteps).where(isOfStep) : [locked.before]
+  return { review: locked.review, before: before ?? undefined }
+}
+
+const buildStaleError = () =>
+  new AppError('precondition_failed', 'Someone else has saved this step since; compare it with yours.')
 
 const isSameForm = (step: ReviewStep, one: Form, other: Form) =>
   JSON.stringify(fillForm(step, one)) === JSON.stringify(fillForm(step, other))
@@ -211,27 +229,34 @@ type StepWrite = {
 /** Stores a form as the next version, with its history. Throws `precondition_failed` when `version` is not the last. */
 export async function writeStep(ctx: TxContext, { review, step, form, before, version }: StepWrite): Promise<StepRow> {
   const { reference } = review
-  const at = ctx.now.toISOString()
-  const values = { form, version: version + 1, savedAt: at, savedBy: ctx.actor.name }
-  const isLast = and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step), eq(reviewSteps.version, version))
-  const [row] =
-    version === 0
-      ? await ctx.db
-          .insert(reviewSteps)
-          .values({ reference, step, ...values })
-          .onConflictDoNothing()
-          .returning()
-      : await ctx.db.update(reviewSteps).set(values).where(isLast).returning()
-  if (!row) {
-    throw new AppError('precondition_failed', 'Someone else has saved this step since; compare it with yours.')
-  }
-  if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, getDecisions(form))
+  const { db, now, actor } = ctx
   const former = before?.form ?? emptyReviewForms(await getChange(ctx, review.changeNumber))[step]
   const changed = listFormDifferences(step, former, form)
   const isChanged = Object.keys(changed).length > 0
-  await touchReview(ctx, review, { isChanged })
-  if (isChanged) await recordEvent(ctx, reviewActions.saved, reference, changed)
-  return row
+  if (step === 'incidents') await recordConfirmed(ctx, review.changeNumber, getDecisions(form))
+  const values = { form, version: version + 1, savedAt: now.toISOString(), savedBy: actor.name }
+  const isLast = and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step), eq(reviewSteps.version, version))
+  const touch = buildTouch(ctx, review, isChanged)
+  const event = buildEvent(ctx, reviewActions.saved, { entityId: reference, changes: changed })
+  const inserted = db.insert(reviewSteps).values({ reference, step, ...values })
+  // The step, the review and the history are written by one statement.
+  const saved = db
+    .$with('saved')
+    .as(
+      version === 0
+        ? inserted.onConflictDoNothing().returning()
+        : db.update(reviewSteps).set(values).where(isLast).returning(),
+    )
+  const touched = db.$with('touched').as(touch.update)
+  const recorded = db.$with('recorded').as(db.insert(auditEvents).values(event).returning({ id: auditEvents.id }))
+  const [written] = await db
+    .with(saved, touched, ...(isChanged ? [recorded] : []))
+    .select()
+    .from(saved)
+    .innerJoin(touched, sql`true`)
+  if (!written) throw buildStaleError()
+  await touch.recordWriter(written.touched.isRecorded)
+  return written.saved
 }
 
 /** Restores the publication of each draft, which only the server sets: a value from the caller is ignored. */

@@ -4,7 +4,7 @@ import type { ReviewReturn } from '#lib/contracts/app/review-forms.ts'
 import type { NotificationKind } from '#lib/contracts/app/values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { markHandledRead } from '#server/notifications/commands.ts'
-import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import { buildEvent, type EventRow, type FieldChanges, insertEvents } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { findResponsible, hasWritten, type Part, recordParts } from './parts.ts'
@@ -14,6 +14,9 @@ import { selectPossibleSigners } from './signers.ts'
 /** Columns of a review to write, without the version and the time of the write, which are set with them. */
 export type ReviewColumns = Partial<Omit<typeof reviews.$inferInsert, 'reference' | 'version' | 'updatedAt'>>
 
+/** What a write adds to the history: the changes of the review, after entries of other records in the same act. */
+type Recorded = { readonly changes: FieldChanges; readonly entries?: readonly EventRow[] }
+
 /**
  * Writes a locked review as its next version, and `changes` to its history. To write another status, use `moveReview`.
  */
@@ -21,7 +24,7 @@ export async function writeReview(
   ctx: TxContext,
   before: ReviewRow,
   action: Action,
-  { set, changes }: { readonly set: ReviewColumns; readonly changes: FieldChanges },
+  { set, changes, entries = [] }: Recorded & { readonly set: ReviewColumns },
 ): Promise<ReviewRow> {
   const [after] = await ctx.db
     .update(reviews)
@@ -29,7 +32,7 @@ export async function writeReview(
     .where(eq(reviews.reference, before.reference))
     .returning()
   if (!after) throw new Error(`The review ${before.reference} was not written.`)
-  await recordEvent(ctx, action, before.reference, changes)
+  await insertEvents(ctx, [...entries, buildEvent(ctx, action, { entityId: before.reference, changes })])
   await recordParts(ctx, await listWrittenParts(ctx, before, set))
   return after
 }
@@ -59,19 +62,26 @@ async function listWrittenParts(
  * Sets the time of the last save of answers, and adds the actor to the writers if an answer changed: no writer may sign
  * the review off. The version of the review stays, because each step has its own.
  */
-export async function touchReview(
-  ctx: TxContext,
-  { reference, changeNumber }: Pick<ReviewRow, 'reference' | 'changeNumber'>,
-  { isChanged }: { readonly isChanged: boolean },
-): Promise<void> {
+export async function touchReview(ctx: TxContext, review: TouchedReview, isChanged: boolean): Promise<void> {
+  const { update, recordWriter } = buildTouch(ctx, review, isChanged)
+  const [touched] = await update
+  await recordWriter(touched?.isRecorded === true)
+}
+
+type TouchedReview = Pick<ReviewRow, 'reference' | 'changeNumber'>
+
+/** Builds the update of `touchReview`, to be sent with other writes, and the function to call with its result. */
+export function buildTouch(ctx: TxContext, { reference, changeNumber }: TouchedReview, isChanged: boolean) {
   const writer = ctx.actor.kind === 'account' && isChanged ? ctx.actor.email : null
-  const writers = writer === null ? reviews.writers : addWriter(writer)
-  const [touched] = await ctx.db
+  const update = ctx.db
     .update(reviews)
-    .set({ updatedAt: ctx.now.toISOString(), writers: sql`${writers}` })
+    .set({ updatedAt: ctx.now.toISOString(), writers: sql`${writer === null ? reviews.writers : addWriter(writer)}` })
     .where(eq(reviews.reference, reference))
-    .returning({ isRecorded: hasWritten(changeNumber, writer ?? '') })
-  if (writer !== null && !touched?.isRecorded) await recordParts(ctx, [{ changeNumber, kind: 'wrote', person: writer }])
+    .returning({ isRecorded: hasWritten(changeNumber, writer ?? '').as('is_recorded') })
+  const recordWriter = async (isRecorded: boolean) => {
+    if (writer !== null && !isRecorded) await recordParts(ctx, [{ changeNumber, kind: 'wrote', person: writer }])
+  }
+  return { update, recordWriter }
 }
 
 function addWriter(email: string): SQL {
@@ -88,7 +98,7 @@ export type Move = Omit<ReviewColumns, ReviewerColumn> &
 
 /**
  * Writes a locked review, usually with another status. The history records the status, the person who submitted it, and
- * `more`.
+ * `more`, after `entries`.
  */
 export async function moveReview(
   ctx: TxContext,
@@ -96,6 +106,7 @@ export async function moveReview(
   action: Action,
   move: Move,
   more: FieldChanges = {},
+  entries: readonly EventRow[] = [],
 ): Promise<ReviewRow> {
   // The request of a waiver ends when the review is completed or restored.
   const endsRequest = move.status === 'completed' || before.status === 'waived'
@@ -107,6 +118,7 @@ export async function moveReview(
       ...(before.submittedBy !== submittedBy && { submitted_by: { from: before.submittedBy, to: submittedBy } }),
       ...more,
     },
+    entries,
   })
   if (before.status === 'awaiting_sign_off' && after.status !== before.status) {
     await closeRequests(
@@ -120,6 +132,9 @@ export async function moveReview(
   }
   return after
 }
+
+/** The status of a review that is open again: not started if nobody had started it. */
+export const findWritableStatus = ({ startedAt }: ReviewRow) => (startedAt === null ? 'not_started' : 'in_progress')
 
 /** Values of the columns that reopening clears. The writers stay, as their answers do. */
 export const clearedByReopening = {

@@ -16,13 +16,13 @@ export async function recordEvent(
   entityId: string,
   changes: FieldChanges,
 ): Promise<void> {
-  const event = toEventRow(ctx, action, { entityId, changes })
-  await runPrepared(ctx.db, 'record event', event, (db) =>
-    db.insert(auditEvents).values(createPlaceholders(auditEvents, event)),
-  )
+  await insertEvents(ctx, [buildEvent(ctx, action, { entityId, changes })])
 }
 
-const toEventRow = (
+export type EventRow = ReturnType<typeof buildEvent>
+
+/** Builds the entry of an action for the history, to be appended together with others of the transaction. */
+export const buildEvent = (
   { actor, now, requestId }: Omit<Context, 'actor'> & { readonly actor: ActorName },
   action: RecordedAction,
   entry: { readonly entityId: string; readonly changes: FieldChanges },
@@ -40,14 +40,27 @@ const toEventRow = (
   requestId,
 })
 
+/** Appends entries that are built already, in one statement. */
+export async function insertEvents({ db }: Pick<Context, 'db'>, events: readonly EventRow[]): Promise<void> {
+  const [event, ...others] = events
+  if (!event) return
+  if (others.length > 0) await db.insert(auditEvents).values([event, ...others])
+  else
+    await runPrepared(db, 'record event', event, (query) =>
+      query.insert(auditEvents).values(createPlaceholders(auditEvents, event)),
+    )
+}
+
 /** Appends writes of the same kind to the history, in one statement. */
 export async function recordEvents(
   ctx: Omit<Context, 'actor'> & { readonly actor: ActorName },
   action: RecordedAction,
   entries: readonly { readonly entityId: string; readonly changes: FieldChanges }[],
 ): Promise<void> {
-  if (entries.length === 0) return
-  await ctx.db.insert(auditEvents).values(entries.map((entry) => toEventRow(ctx, action, entry)))
+  await insertEvents(
+    ctx,
+    entries.map((entry) => buildEvent(ctx, action, entry)),
+  )
 }
 
 /** The fields with different values, with both values; empty if nothing changes. */

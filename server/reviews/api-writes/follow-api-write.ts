@@ -1,16 +1,15 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { notifyAll } from '#server/notifications/notify.ts'
-import { type FieldChanges, listDifferences } from '#server/platform/audit/record-event.ts'
+import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { submitThroughApi } from '#server/reviews/commands/submit.ts'
-import { publishCompletion } from '#server/reviews/lessons.ts'
+import { moving } from '#server/reviews/commands/transition.ts'
 import { isSignOffRequired, type LockedReview, loadLockedReview } from '#server/reviews/locked-review.ts'
 import { resolveParticipants } from '#server/reviews/parts.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/queries.ts'
 import { storeFullRequirement } from '#server/reviews/requirement.ts'
 import { markReopened } from '#server/reviews/versions.ts'
-import { buildReturn, clearedByReopening, type Move, moveReview, writeReview } from '#server/reviews/write-review.ts'
+import { buildReturn, clearedByReopening, findWritableStatus, writeReview } from '#server/reviews/write-review.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 
 type ApiWrite = {
@@ -28,14 +27,15 @@ type ApiWrite = {
  */
 export async function followApiWrite(ctx: TxContext, { review, before, after, isCompletion }: ApiWrite): Promise<void> {
   const isSubmitted = review.status === 'awaiting_sign_off' && review.setThroughApi !== null
-  if (isCompletion && !isSubmitted) return completeOrSubmit(ctx, review, after)
-  if (!isSubmitted && review.status !== 'completed') return
-  if (after.pir_completed || !before.pir_completed) return recordApiWrite(ctx, review, before, after)
-  return isSubmitted ? withdrawThroughApi(ctx, review, after) : reopenThroughApi(ctx, review, after)
+  const loadLocked = () => loadLockedReview(ctx.db, review, after)
+  if (isCompletion && !isSubmitted) await completeOrSubmit(ctx, await loadLocked())
+  else if (!isSubmitted && review.status !== 'completed') return
+  else if (after.pir_completed || !before.pir_completed) await recordApiWrite(ctx, review, before, after)
+  else if (isSubmitted) await withdrawThroughApi(ctx, await loadLocked())
+  else await reopenThroughApi(ctx, await loadLocked())
 }
 
-async function completeOrSubmit(ctx: TxContext, review: ReviewRow, change: VersionedChange): Promise<void> {
-  const recorded = await loadLockedReview(ctx.db, review, change)
+async function completeOrSubmit(ctx: TxContext, recorded: LockedReview): Promise<void> {
   const participation = await resolveParticipants(ctx.db, recorded.participation)
   const locked = await storeFullRequirement(ctx, { ...recorded, participation })
   if (isSignOffRequired(locked)) await submitThroughApi(ctx, locked)
@@ -43,13 +43,13 @@ async function completeOrSubmit(ctx: TxContext, review: ReviewRow, change: Versi
 }
 
 /** Completes a review that needs no sign-off, even if it is incomplete. Stores a version if an outcome is known. */
-async function completeThroughApi(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
-  const completed = await moveThroughApi(ctx, row, change, {
-    action: reviewActions.completed_through_api,
+const completeThroughApi = moving({
+  action: reviewActions.completed_through_api,
+  write: ({ now, actor }, { row, change, steps }) => ({
     move: {
       status: 'completed',
-      completedAt: ctx.now.toISOString(),
-      completedBy: ctx.actor.name,
+      completedAt: now.toISOString(),
+      completedBy: actor.name,
       completedThrough: 'api',
       completions: row.completions + 1,
       waivedAt: null,
@@ -58,67 +58,40 @@ async function completeThroughApi(ctx: TxContext, { row, change, steps }: Locked
       returned: null,
     },
     auditChanges: { completed_through: { from: null, to: 'api' } },
-  })
-  const outcome = change.pir_outcome ?? buildForms(change, steps).outcome.outcome
-  await publishCompletion(ctx, completed, { change, steps, outcome })
-}
+    outcome: change.pir_outcome ?? buildForms(change, steps).outcome.outcome,
+  }),
+  notices: reviewActions.completed_through_api.notifies,
+})
 
-const reopening = {
-  action: reviewActions.reopened_through_api,
-  reason: 'pir_completed of the change was set to false through the API.',
-}
+const reopenReason = 'pir_completed of the change was set to false through the API.'
+const reopened = { reopen_reason: { from: null, to: reopenReason } }
 
 /** Reopens a completed review in its former state: with its due date, and not started if nobody had started it. */
-async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
-  const { action, reason } = reopening
-  await markReopened(ctx, row, reason)
-  await moveThroughApi(ctx, row, change, {
-    action,
-    move: {
-      ...clearedByReopening,
-      status: findWritableStatus(row),
-      returned: buildReturn(ctx, 'reopened', reason),
-    },
-    auditChanges: { reopen_reason: { from: null, to: reason } },
-  })
-}
+const reopenThroughApi = moving({
+  action: reviewActions.reopened_through_api,
+  async write(ctx, { row }) {
+    await markReopened(ctx, row, reopenReason)
+    const returned = buildReturn(ctx, 'reopened', reopenReason)
+    return { move: { ...clearedByReopening, status: findWritableStatus(row), returned }, auditChanges: reopened }
+  },
+  notices: reviewActions.reopened_through_api.notifies,
+})
 
 /**
  * Withdraws the submission of a token. A review that a person submitted still waits for its sign-off. The history says
  * reopened, because the name of the action is an event type to which webhooks subscribe.
  */
-async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
-  const isOfPerson = row.submittedBy !== null
-  await moveThroughApi(ctx, row, change, {
-    action: reopening.action,
-    move: {
-      status: isOfPerson ? row.status : findWritableStatus(row),
-      submittedAt: isOfPerson ? row.submittedAt : null,
-      setThroughApi: null,
-    },
-    auditChanges: { reopen_reason: { from: null, to: reopening.reason } },
-  })
-}
-
-const findWritableStatus = ({ startedAt }: ReviewRow) => (startedAt === null ? 'not_started' : 'in_progress')
-
-type ApiMove = {
-  readonly action: typeof reviewActions.completed_through_api | typeof reviewActions.reopened_through_api
-  readonly move: Move
-  readonly auditChanges: FieldChanges
-}
-
-/** Moves a review in the name of a token, and notifies reviewer and submitter. */
-async function moveThroughApi(
-  ctx: TxContext,
-  row: ReviewRow,
-  change: VersionedChange,
-  { action, move, auditChanges }: ApiMove,
-): Promise<ReviewRow> {
-  const moved = await moveReview(ctx, row, action, move, auditChanges)
-  await notifyAll(ctx, action.notifies({ actor: ctx.actor.name, review: row, change }))
-  return moved
-}
+const withdrawThroughApi = moving({
+  action: reviewActions.reopened_through_api,
+  write: (_, { row }) => ({
+    move:
+      row.submittedBy === null
+        ? { status: findWritableStatus(row), submittedAt: null, setThroughApi: null }
+        : { status: row.status, setThroughApi: null },
+    auditChanges: reopened,
+  }),
+  notices: reviewActions.reopened_through_api.notifies,
+})
 
 /** Records the review fields that a token set since; nothing if they stayed. */
 async function recordApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedChange, after: VersionedChange) {

@@ -58,7 +58,7 @@ async function openStep(ctx: TxContext, reference: string, step: ReviewStep): Pr
   const review = await lockWritableReview(ctx.db, reference)
   const record = async (change: FileChange) => {
     await beginReview(ctx, review)
-    await touchReview(ctx, review, { isChanged: true })
+    await touchReview(ctx, review, true)
     // Recorded as a field of the step, so that a person who attaches or removes a file is a writer of the review.
     await recordEvent(ctx, reviewActions[`file_${change.is}`], reference, buildFileChanges(`${step}.file`, change))
   }

@@ -9,7 +9,7 @@ import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { coverReviewer } from '#server/policy/find-assignee.ts'
 import { chooseNextReviewer, findReviewers, type Reviewer } from '#server/policy/next-reviewer.ts'
-import { lockOpenReview } from '#server/reviews/locked-review.ts'
+import { assertOpen, lockOpenReview } from '#server/reviews/locked-review.ts'
 import type { ReviewRow } from '#server/reviews/queries.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
@@ -58,7 +58,7 @@ async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview
 const assign = transition<{ readonly to: Reviewer; readonly cover: Cover | null }>({
   action: reviewActions.assigned,
   may: null,
-  lock: lockOpenReview,
+  assertStatus: assertOpen,
   write: (_, { row }, __, { to, cover }) =>
     row.reviewer === to.email
       ? null

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { isSignOffRequired, lockChangeOfReview, lockReview } from '#server/reviews/locked-review.ts'
+import { isSignOffRequired, lockReviewAndChange } from '#server/reviews/locked-review.ts'
 import { storeFullRequirement } from '#server/reviews/requirement.ts'
 import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
@@ -43,18 +43,16 @@ export async function followCancellations(ctx: Context): Promise<{ withdrawn: nu
 
 /** Decides with review and change locked, as either may have been written since the list was read. */
 async function followCancellation(ctx: TxContext, reference: string): Promise<'withdrawn' | 'restored' | null> {
-  const row = await lockReview(ctx.db, reference)
-  const ofChange = eq(changes.number, row.changeNumber)
-  const matches = async (condition: SQL | undefined) =>
-    (await ctx.db.select({ number: changes.number }).from(changes).where(and(ofChange, condition)).for('update'))
-      .length > 0
+  const locked = await lockReviewAndChange(ctx.db, reference)
+  const { row, change } = locked
+  const isOfCancelled = change.state === 'canceled'
   if (row.status === 'waived') {
-    if (row.waivedBy !== null || (await matches(isCancelled))) return null
-    await restoreReview(ctx, row, { reason: 'The change is no longer cancelled.' })
+    if (row.waivedBy !== null || isOfCancelled) return null
+    await restoreReview(ctx, locked, { reason: 'The change is no longer cancelled.' })
     return 'restored'
   }
-  if (row.status === 'completed' || !(await matches(isCancelled))) return null
-  if (isSignOffRequired(await storeFullRequirement(ctx, await lockChangeOfReview(ctx.db, row)))) return null
+  if (row.status === 'completed' || !isOfCancelled) return null
+  if (isSignOffRequired(await storeFullRequirement(ctx, locked))) return null
   await closeAsWaived(ctx, row, { by: null, reason })
   return 'withdrawn'
 }

@@ -4,12 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { assertComplete, buildCompletion } from '#server/reviews/completion.ts'
-import {
-  lockChangeOfReview,
-  lockReview,
-  lockWritableReview,
-  whyActorRequiresSignOff,
-} from '#server/reviews/locked-review.ts'
+import { assertWritable, lockReviewAndChange, whyActorRequiresSignOff } from '#server/reviews/locked-review.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
 import { storeFullRequirement } from '#server/reviews/requirement.ts'
 import { assertCleanIfShort } from '#server/reviews/short-form.ts'
@@ -20,7 +15,7 @@ type Completion = { readonly pir_date?: string | null | undefined }
 const complete = transition<Completion>({
   action: reviewActions.completed,
   may: null,
-  lock: lockWritableReview,
+  assertStatus: assertWritable,
   async prepare(ctx, writable) {
     const locked = await decideAtCompletion(ctx, writable)
     const reason = whyActorRequiresSignOff(ctx, locked)
@@ -54,4 +49,4 @@ export async function completeReview(ctx: Context, reference: string, completion
 }
 
 const keepRequirement = async (tx: TxContext, reference: string) =>
-  storeFullRequirement(tx, await lockChangeOfReview(tx.db, await lockReview(tx.db, reference)))
+  storeFullRequirement(tx, await lockReviewAndChange(tx.db, reference))

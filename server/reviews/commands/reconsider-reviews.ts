@@ -1,8 +1,6 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview, type ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import { hasImplemented, hasListed, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
-import { writePirFields } from '#server/changes/write-pir-fields.ts'
-import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeople, type PersonWithAccount } from '#server/people/resolve-people.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -24,13 +22,14 @@ import {
   lockChangesWithReviews,
 } from '#server/reviews/locked-review.ts'
 import { openMarkedReview, policyActor, readMarks } from '#server/reviews/policy/open-marked-review.ts'
-import { buildForms, loadPresentedReview } from '#server/reviews/queries.ts'
+import { buildForms } from '#server/reviews/queries.ts'
 import { storeSignOffRequirement } from '#server/reviews/requirement.ts'
 import { listSigners } from '#server/reviews/signers.ts'
 import { markReopened } from '#server/reviews/versions.ts'
-import { clearedByReopening, moveReview } from '#server/reviews/write-review.ts'
+import { clearedByReopening } from '#server/reviews/write-review.ts'
 import { restoreReview } from './restore.ts'
 import { submitThroughApi } from './submit.ts'
+import { moving } from './transition.ts'
 
 const requiredSince = 'What was written since requires a sign-off.'
 const endedByImplementer = 'The person who ended it turned out to be the implementer.'
@@ -131,12 +130,12 @@ async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Prom
   const { emails } = findEnd(facts, 'waived')
   const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
   if (enders.some((person) => hasImplemented(person, participation)))
-    await restoreReview(ctx, row, { reason: endedByImplementer, needsSignOff: true })
+    await restoreReview(ctx, facts, { reason: endedByImplementer, needsSignOff: true })
   else if (
     enders.some((person) => hasListed(person, participation)) ||
     (!row.needsSignOff && isSignOffRequiredAtEnd(facts, row.waivedAt, null))
   )
-    await restoreReview(ctx, row, { reason: requiredSince, needsSignOff: true })
+    await restoreReview(ctx, facts, { reason: requiredSince, needsSignOff: true })
 }
 
 /**
@@ -206,29 +205,27 @@ async function reconsiderMarked(
 }
 
 /** Returns a completed review to wait for a sign-off, since its completion without one no longer holds. */
-async function requireSignOff(ctx: TxContext, { row, change, steps }: LockedReview, why: string): Promise<void> {
-  const at = ctx.now.toISOString()
-  const { pir_outcome, pir_reference, pir_date } = change
-  const isThroughApi = row.completedThrough === 'api'
-  await markReopened(ctx, row, why)
-  const reopened = await writePirFields(ctx, change, { pir_completed: isThroughApi })
-  const moved = await moveReview(
-    ctx,
-    row,
-    reviewActions.recalled,
-    {
-      ...clearedByReopening,
-      status: 'awaiting_sign_off',
-      needsSignOff: true,
-      submittedAt: at,
-      submittedBy: isThroughApi ? null : row.reviewer,
-      setThroughApi: isThroughApi
-        ? { at, by: row.completedBy ?? ctx.actor.name, pir_outcome, pir_reference, pir_date }
-        : null,
-    },
-    { reopen_reason: { from: null, to: why } },
-  )
-  const review = await loadPresentedReview(ctx.db, moved, reopened, steps)
-  const signers = await listSigners(ctx.db, review)
-  await notifyAll(ctx, reviewActions.recalled.notifies({ review: row, change, signers, reason: why }))
-}
+const requireSignOff = moving<string>({
+  action: reviewActions.recalled,
+  async write(ctx, { row, change: { pir_outcome, pir_reference, pir_date } }, _, reason) {
+    await markReopened(ctx, row, reason)
+    const at = ctx.now.toISOString()
+    const isThroughApi = row.completedThrough === 'api'
+    return {
+      move: {
+        ...clearedByReopening,
+        status: 'awaiting_sign_off',
+        needsSignOff: true,
+        submittedAt: at,
+        submittedBy: isThroughApi ? null : row.reviewer,
+        setThroughApi: isThroughApi
+          ? { at, by: row.completedBy ?? ctx.actor.name, pir_outcome, pir_reference, pir_date }
+          : null,
+      },
+      auditChanges: { reopen_reason: { from: null, to: reason } },
+      pirFields: { pir_completed: isThroughApi },
+    }
+  },
+  notices: async (facts, reason, { ctx, review }) =>
+    reviewActions.recalled.notifies({ ...facts, signers: await listSigners(ctx.db, review), reason }),
+})

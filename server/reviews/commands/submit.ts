@@ -1,16 +1,12 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { whyNotWithdraw } from '#lib/review/sign-off.ts'
-import { notifyAll } from '#server/notifications/notify.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { TxContext } from '#server/platform/runtime/context.ts'
 import { assertComplete } from '#server/reviews/completion.ts'
-import { type LockedReview, lockWritableReview, whyActorRequiresSignOff } from '#server/reviews/locked-review.ts'
+import { assertWritable, whyActorRequiresSignOff } from '#server/reviews/locked-review.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
-import { loadPresentedReview } from '#server/reviews/queries.ts'
 import { assertCleanIfShort } from '#server/reviews/short-form.ts'
 import { listSigners } from '#server/reviews/signers.ts'
-import { moveReview } from '#server/reviews/write-review.ts'
-import { transition } from './transition.ts'
+import { moving, transition } from './transition.ts'
 
 /**
  * Submits a review for sign-off, and notifies the people who may sign it off. Throws `not_found`, and `conflict` when
@@ -20,7 +16,7 @@ import { transition } from './transition.ts'
 export const submitReview = transition({
   action: reviewActions.submitted,
   may: null,
-  lock: lockWritableReview,
+  assertStatus: assertWritable,
   async prepare(ctx, writable) {
     const locked = await decideAtCompletion(ctx, writable)
     if (whyActorRequiresSignOff(ctx, locked) === null) {
@@ -58,31 +54,26 @@ export const withdrawReview = transition({
  * Moves a review that needs a sign-off to wait for it, with the fields that the token set on its change. A review that
  * is already submitted stays submitted.
  */
-export async function submitThroughApi(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
-  const at = ctx.now.toISOString()
-  const { pir_outcome, pir_reference, pir_date } = change
-  const isWaiting = row.status === 'awaiting_sign_off'
-  const submitted = await moveReview(
-    ctx,
-    row,
-    reviewActions.submitted_through_api,
-    {
-      status: 'awaiting_sign_off',
-      needsSignOff: true,
-      submittedAt: isWaiting ? row.submittedAt : at,
-      submittedBy: isWaiting ? row.submittedBy : null,
-      setThroughApi: { at, by: ctx.actor.name, pir_outcome, pir_reference, pir_date },
-      waivedAt: null,
-      waivedBy: null,
-      waiveReason: null,
-      returned: null,
-    },
-    { submitted_through: { from: null, to: 'api' } },
-  )
-  const review = await loadPresentedReview(ctx.db, submitted, change, steps)
-  const signers = await listSigners(ctx.db, review)
-  await notifyAll(
-    ctx,
-    reviewActions.submitted_through_api.notifies({ actor: ctx.actor.name, review: row, change, signers }),
-  )
-}
+export const submitThroughApi = moving({
+  action: reviewActions.submitted_through_api,
+  write({ now, actor }, { row, change: { pir_outcome, pir_reference, pir_date } }) {
+    const at = now.toISOString()
+    const isWaiting = row.status === 'awaiting_sign_off'
+    return {
+      move: {
+        status: 'awaiting_sign_off',
+        needsSignOff: true,
+        submittedAt: isWaiting ? row.submittedAt : at,
+        submittedBy: isWaiting ? row.submittedBy : null,
+        setThroughApi: { at, by: actor.name, pir_outcome, pir_reference, pir_date },
+        waivedAt: null,
+        waivedBy: null,
+        waiveReason: null,
+        returned: null,
+      },
+      auditChanges: { submitted_through: { from: null, to: 'api' } },
+    }
+  },
+  notices: async (facts, _, { ctx, review }) =>
+    reviewActions.submitted_through_api.notifies({ ...facts, signers: await listSigners(ctx.db, review) }),
+})

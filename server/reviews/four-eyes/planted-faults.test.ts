@@ -6,7 +6,6 @@ import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
 import * as records from '#lib/domain/policy/counted-records.ts'
 import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
 import * as openReviews from '#server/import/database/author.ts'
-import * as identities from '#server/people/identities.ts'
 import * as resolving from '#server/people/resolve-people.ts'
 import * as rules from '#server/policy/rules.ts'
 import { reconsiderations } from '#server/reviews/commands/reconsider-reviews.ts'
@@ -66,11 +65,7 @@ function disposeAll(...faults: readonly Disposable[]): Disposable {
 }
 
 /** Resolves people differently, and compares who acts with nobody else. */
-const resolveBy = (resolve: typeof resolvePeople) =>
-  disposeAll(
-    vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolve),
-    vi.spyOn(identities, 'listTwins').mockReturnValue([]),
-  )
+const resolveBy = (resolve: typeof resolvePeople) => vi.spyOn(resolving, 'resolvePeople').mockImplementation(resolve)
 
 /** Lets some comparisons of people find nobody. */
 const findNobody = (...names: readonly ('isSameName' | 'haveSameName' | 'mayMean' | 'matchesPerson')[]) =>
