@@ -21,7 +21,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { decisionLabels, reviewStatusLabels } from '#lib/review/labels.ts'
-import { describeDuration } from '#lib/time/describe-duration.ts'
+import { describeDuration } from '#lib/text/describe-duration.ts'
 import { CandidateScore } from './candidate-score.tsx'
 import { IncidentPriority, IncidentState } from './incident-badges.tsx'
 

@@ -82,22 +82,18 @@ function Requirement({
   review: { due_on: due, reasons, needs_sign_off: needsSignOff, status },
 }: Pick<ReviewHeaderProps, 'review'>) {
   const parts = [
-    ...(due && !isClosedReview(status)
-      ? [
-          <span key="due">
-            Due <Day value={due} />
-          </span>,
-        ]
-      : []),
-    ...(needsSignOff && !isClosedReview(status) ? [<span key="sign-off">Needs sign-off</span>] : []),
-    ...(reasons.length > 0
-      ? [
-          <span key="reasons" className={roomyClass}>
-            Required: {reasons.map(({ text }) => text).join('; ')}
-          </span>,
-        ]
-      : []),
-  ]
+    due && !isClosedReview(status) ? (
+      <span key="due">
+        Due <Day value={due} />
+      </span>
+    ) : null,
+    needsSignOff && !isClosedReview(status) ? <span key="sign-off">Needs sign-off</span> : null,
+    reasons.length > 0 ? (
+      <span key="reasons" className={roomyClass}>
+        Required: {reasons.map(({ text }) => text).join('; ')}
+      </span>
+    ) : null,
+  ].filter((part) => part !== null)
   if (parts.length === 0) return null
   return (
     <span className="block max-sm:inline">

@@ -1,17 +1,18 @@
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
-import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { getAttachmentContent } from '#lib/contracts/routes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeAnswer, describeBackout } from '#lib/review/answers.ts'
+import { describeBackout } from '#lib/review/answers.ts'
 import { describeMarks, pickForms } from '#lib/review/forms.ts'
-import { decisionLabels, evidenceLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
-import { type EvidenceItem, gatherEvidence, proposeOutcome } from '#lib/review/outcome.ts'
+import { decisionLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
+import { type EvidenceItem, proposeOutcome } from '#lib/review/outcome.ts'
+import { type Answers, describeAnswer, howItReads } from '#lib/review/questions/kinds.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
-import { type Answers, isAsked, listQuestions } from '#lib/review/questions/question.ts'
-import { steps } from '#lib/review/questions/steps.ts'
+import { isAsked, listQuestions } from '#lib/review/questions/question.ts'
+import { type ListField, steps } from '#lib/review/questions/steps.ts'
 import { replyLabels, toReplyEvidence } from '#lib/review/requester-replies.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import {
@@ -47,26 +48,82 @@ const { questions: asked } = steps.outcome
 /** Lists the answers of a step that its section does not word itself. Empty texts are left out. */
 function listAnswerFacts(name: ReviewStep, answers: Answers): ReportFact[] {
   return listQuestions(steps[name]).flatMap(([field, question]) => {
-    const { kind, report: label = question.asks } = question
-    const isOwn = label === null || kind === 'entries' || kind === 'short_yes'
-    if (isOwn || !isAsked(question, steps[name], answers)) return []
+    const { report: label = question.asks } = question
+    const reads = howItReads(question)
+    if (label === null || reads === 'own' || !isAsked(question, steps[name], answers)) return []
     const answer = answers[field]
-    if (kind === 'text') return answer ? [wideFact(label, { written: String(answer) })] : []
+    if (reads === 'prose') return answer ? [wideFact(label, { written: String(answer) })] : []
     const text = describeAnswer(question, answer) ?? 'Not answered'
-    return [{ label, value: kind === 'moment' && answer ? { moment: text } : text }]
+    return [{ label, value: reads === 'moment' && answer ? { moment: text } : text }]
   })
 }
 
-function buildAnswers(name: ReviewStep, answers: Answers): ReportBlock | null {
-  const facts = listAnswerFacts(name, answers)
-  return facts.length === 0 ? null : buildFacts(...facts)
+/** The lists of a step, then its answers with the facts that its section adds. */
+function buildAnswers(name: ReviewStep, data: ReportData, ...first: readonly ReportFact[]): ReportBlock[] {
+  const facts = [...first, ...listAnswerFacts(name, data.review.steps[name].form)]
+  const blocks = listQuestions(steps[name]).flatMap(([field, { kind }]) =>
+    kind === 'entries' ? lists[`${name}.${field}` as ListField](data) : [],
+  )
+  return facts.length === 0 ? blocks : [...blocks, buildFacts(...facts)]
+}
+
+/** What the report shows of each list. */
+const lists: Readonly<Record<ListField, (data: ReportData) => ReportBlock[]>> = {
+  'plan.steps': ({ change, review }) => {
+    const { form } = review.steps.plan
+    const marks = new Map(form.steps.map((mark) => [mark.key, mark]))
+    const planned = readPlanSteps(change.implementation_plan).map((step) => {
+      const { result = null, note = '' } = marks.get(step.key) ?? {}
+      return { ...step, result, note }
+    })
+    return [
+      buildTable(
+        'Steps of the plan',
+        planned,
+        [
+          ['Step', ({ text, detail }, index) => [`${index + 1}. ${text}`, detail ? { under: detail } : '']],
+          ['By', ({ owner }) => owner ?? ''],
+          ['Result', ({ result }) => (result === null ? 'Not answered' : planResultLabels[result])],
+          ['Note', ({ result, note }) => (result === 'done' ? '' : note)],
+        ],
+        'The change has no recorded steps.',
+      ),
+    ]
+  },
+  // Caused incidents first.
+  'incidents.decisions': ({ review, incidents }) => {
+    const incidentsByNumber = new Map(incidents.map((incident) => [incident.number, incident]))
+    const rows = review.steps.incidents.form.decisions
+      .toSorted((one, other) => one.decision.localeCompare(other.decision))
+      .map((decision) => ({ ...decision, known: incidentsByNumber.get(decision.incident) }))
+    return [
+      buildTable(
+        'Decided incidents',
+        rows,
+        [
+          [
+            'Incident',
+            ({ incident, known }) => (known ? { link: incident, path: pagePaths.incident(incident) } : incident),
+          ],
+          ['Description', ({ known }) => [known?.short_description ?? '', { under: known?.priority ?? '' }]],
+          [
+            'Decision',
+            ({ decision: made }) => (made === 'confirmed' ? { alarming: decisionLabels[made] } : decisionLabels[made]),
+          ],
+          ['Reason', ({ reason }) => ({ written: reason })],
+        ],
+        'No incidents were decided.',
+      ),
+    ]
+  },
+  'lessons.drafts': ({ review }) => review.steps.lessons.form.drafts.map(toLessonSection),
 }
 
 /** The chosen outcome with the evidence; a different suggestion comes first. */
 function outcomeSection({ change, review, incidents, questions }: ReportData): ReportBlock {
   const forms = pickForms(review)
   const { outcome, justification } = forms.outcome
-  const { outcome: suggested, evidence } = proposeOutcome(gatherEvidence(change, forms, incidents))
+  const { outcome: suggested, evidence } = proposeOutcome(change, forms, incidents)
   const proposed = review.proposed_outcome ?? suggested
   const isCompleted = review.status === 'completed'
   const objective = findStatedObjective(change)
@@ -106,7 +163,7 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
       'Evidence',
       [...evidence, ...toReplyEvidence(questions)],
       [
-        ['Evidence', ({ kind }) => evidenceLabels[kind]],
+        ['Evidence', ({ label }) => label],
         ['Details', ({ text }) => ({ written: text })],
         ...(differing ? [['Best possible outcome', nameLimit] as const] : []),
       ],
@@ -117,51 +174,30 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
 
 const nameLimit = ({ allows }: EvidenceItem) => (allows ? outcomeCriteria[allows].label : '')
 
-function planSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
+function planSection(data: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
+  const { change, review } = data
   const { form } = review.steps.plan
-  const marks = new Map(form.steps.map((mark) => [mark.key, mark]))
-  const planned = readPlanSteps(change.implementation_plan).map((step) => {
-    const { result = null, note = '' } = marks.get(step.key) ?? {}
-    return { ...step, result, note }
-  })
   return section(
     'Plan against actual',
     { kind: 'window', window: { ...change, actual_start: form.actual_start, actual_end: form.actual_end } },
     { kind: 'text', text: describeMarks(change, form) },
-    buildTable(
-      'Steps of the plan',
-      planned,
-      [
-        ['Step', ({ text, detail }, index) => [`${index + 1}. ${text}`, detail ? { under: detail } : '']],
-        ['By', ({ owner }) => owner ?? ''],
-        ['Result', ({ result }) => (result === null ? 'Not answered' : planResultLabels[result])],
-        ['Note', ({ result, note }) => (result === 'done' ? '' : note)],
-      ],
-      'The change has no recorded steps.',
-    ),
-    buildFacts(
-      { label: plan.is_backout_used.asks, value: describeBackout(form) ?? 'Not answered' },
-      ...listAnswerFacts('plan', form),
-    ),
+    ...buildAnswers('plan', data, {
+      label: plan.is_backout_used.asks,
+      value: describeBackout(form) ?? 'Not answered',
+    }),
     hasDocuments ? section('Backout plan', { kind: 'document', value: change.backout_plan }) : null,
   )
 }
 
-function riskSection({ change, review }: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
-  return section(
+const riskSection = (data: ReportData, { hasDocuments }: ContentOptions): ReportBlock =>
+  section(
     'Risk',
-    hasDocuments ? { kind: 'document', value: change.risk_assessment } : null,
-    buildAnswers('risk', review.steps.risk.form),
+    hasDocuments ? { kind: 'document', value: data.change.risk_assessment } : null,
+    ...buildAnswers('risk', data),
   )
-}
 
-/** The search window and each decided incident with its reason, caused incidents first. */
-function incidentsSection({ review, incidents }: ReportData): ReportBlock {
-  const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
-  const incidentsByNumber = new Map(incidents.map((incident) => [incident.number, incident]))
-  const rows = decisions
-    .toSorted((one, other) => one.decision.localeCompare(other.decision))
-    .map((decision) => ({ ...decision, known: incidentsByNumber.get(decision.incident) }))
+function incidentsSection(data: ReportData): ReportBlock {
+  const { window_start: start, window_end: end, is_none_caused: isNoneCaused } = data.review.steps.incidents.form
   return section(
     'Incidents',
     start && end
@@ -177,28 +213,12 @@ function incidentsSection({ review, incidents }: ReportData): ReportBlock {
           ],
         }
       : null,
-    buildTable(
-      'Decided incidents',
-      rows,
-      [
-        [
-          'Incident',
-          ({ incident, known }) => (known ? { link: incident, path: pagePaths.incident(incident) } : incident),
-        ],
-        ['Description', ({ known }) => [known?.short_description ?? '', { under: known?.priority ?? '' }]],
-        [
-          'Decision',
-          ({ decision: made }) => (made === 'confirmed' ? { alarming: decisionLabels[made] } : decisionLabels[made]),
-        ],
-        ['Reason', ({ reason }) => ({ written: reason })],
-      ],
-      'No incidents were decided.',
-    ),
-    buildAnswers('incidents', review.steps.incidents.form),
+    ...buildAnswers('incidents', data),
   )
 }
 
-function improvementsSection({ review, improvements, nameOf }: ReportData): ReportBlock {
+function improvementsSection(data: ReportData): ReportBlock {
+  const { review, improvements, nameOf } = data
   const { is_none_needed: isNoneNeeded, notes } = review.steps.improvements.form
   return section(
     'Improvement actions',
@@ -214,7 +234,7 @@ function improvementsSection({ review, improvements, nameOf }: ReportData): Repo
       isNoneNeeded ? 'No actions needed.' : 'No actions recorded yet.',
     ),
     notes ? { kind: 'text', text: { written: notes } } : null,
-    buildAnswers('improvements', review.steps.improvements.form),
+    ...buildAnswers('improvements', data),
   )
 }
 
@@ -252,35 +272,35 @@ function describePlace(file: Attachment, improvements: ReportData['improvements'
   return action ? `Action: ${action.title}` : 'Comment'
 }
 
-/** Lessons in full; a published lesson links to its article. */
-function lessonsSection({ review }: ReportData): ReportBlock {
-  const { drafts, is_none_learned: isNoneLearned } = review.steps.lessons.form
+function lessonsSection(data: ReportData): ReportBlock {
+  const { drafts, is_none_learned: isNoneLearned } = data.review.steps.lessons.form
   return section(
     'Lessons',
     drafts.length === 0
       ? { kind: 'text', isQuiet: true, text: isNoneLearned ? 'No lessons to publish.' : 'No lessons written yet.' }
       : null,
-    ...drafts.map((lesson) =>
-      section(
-        lesson.title || 'Lesson without a title',
-        {
-          kind: 'text',
-          isQuiet: true,
-          text: [
-            `${[polarityLabels[lesson.polarity], lesson.category].filter(Boolean).join(' · ')} · `,
-            lesson.article_id
-              ? { link: 'Read the article', path: pagePaths.article(lesson.article_id) }
-              : lesson.publishes
-                ? 'published once the review is completed'
-                : 'not published',
-          ],
-        },
-        { kind: 'markdown', source: lesson.content },
-      ),
-    ),
-    buildAnswers('lessons', review.steps.lessons.form),
+    ...buildAnswers('lessons', data),
   )
 }
+
+/** A lesson in full; a published one links to its article. */
+const toLessonSection = (lesson: LessonDraft): ReportBlock =>
+  section(
+    lesson.title || 'Lesson without a title',
+    {
+      kind: 'text',
+      isQuiet: true,
+      text: [
+        `${[polarityLabels[lesson.polarity], lesson.category].filter(Boolean).join(' · ')} · `,
+        lesson.article_id
+          ? { link: 'Read the article', path: pagePaths.article(lesson.article_id) }
+          : lesson.publishes
+            ? 'published once the review is completed'
+            : 'not published',
+      ],
+    },
+    { kind: 'markdown', source: lesson.content },
+  )
 
 const requesterSection = ({ questions, nameOf }: ReportData): ReportBlock =>
   section(

@@ -4,12 +4,12 @@ import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { describeDuration } from '#lib/time/describe-duration.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { hasDetails, type ReviewedChange } from './forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels } from './labels.ts'
-import { type Answers, isAsked, isOpen, listQuestions, nameOf, type Question } from './questions/question.ts'
-import { steps } from './questions/steps.ts'
+import { type Answers, describeAnswer, howItReads, type Question } from './questions/kinds.ts'
+import { isAsked, isOpen, listQuestions, nameOf } from './questions/question.ts'
+import { type ListField, steps } from './questions/steps.ts'
 
 export type Answer = {
   /** Unique within a form; the same question has the same key in every version. */
@@ -25,6 +25,8 @@ export type Answer = {
   readonly isIncidental: boolean
 }
 
+const plain = { note: '', isUnusual: false, isIncidental: false }
+
 /** An answer with the field of the form that has it. */
 type FormAnswer = Answer & { readonly field: string }
 
@@ -35,7 +37,10 @@ export const listAnswers = <Step extends ReviewStep>(
   change: ReviewedChange,
 ): FormAnswer[] =>
   listQuestions(steps[step]).flatMap(([field, question]) => {
-    if (question.kind === 'entries') return listEntries(step, form, change).map((entry) => ({ ...entry, field }))
+    if (question.kind === 'entries') {
+      const list = entryLists[`${step}.${field}` as ListField] as EntryList<object>
+      return list(form, change).map((entry) => ({ ...entry, field }))
+    }
     return isShown(step, form, field, question) ? [toAnswer(field, question, (form as Answers)[field])] : []
   })
 
@@ -44,7 +49,7 @@ function isShown<Step extends ReviewStep>(step: Step, form: ReviewForm<Step>, fi
   if (question.kind !== 'short_yes') return isAsked(question, steps[step], form)
   const answers: Answers = form
   const isNone = question.none !== undefined && answers[nameOf(steps[step], question.none)] === true
-  return answers[field] === true && !isNone && !hasDetails[step](form)
+  return answers[field] === true && !isNone && !hasDetails[step]?.(form)
 }
 
 function toAnswer(field: string, question: Question, answer: unknown): FormAnswer {
@@ -53,10 +58,9 @@ function toAnswer(field: string, question: Question, answer: unknown): FormAnswe
     key: field,
     field,
     question: question.asks,
-    answer: text === null ? null : { kind: question.kind === 'moment' ? 'moment' : 'text', text },
-    note: '',
-    isUnusual: false,
-    isIncidental: (question.kind === 'text' || question.kind === 'flag') && isOpen(question, answer),
+    answer: text === null ? null : { kind: howItReads(question) === 'moment' ? 'moment' : 'text', text },
+    ...plain,
+    isIncidental: (howItReads(question) === 'prose' || question.kind === 'flag') && isOpen(question, answer),
   }
 }
 
@@ -86,27 +90,24 @@ export const listDifferingAnswers = (mine: readonly Answer[], theirs: readonly A
 
 const byKey = (answers: readonly Answer[]) => new Map(answers.map((answer) => [answer.key, answer]))
 
-function listEntries<Step extends ReviewStep>(step: Step, form: ReviewForm<Step>, change: ReviewedChange): Answer[] {
-  const list: ((form: ReviewForm<Step>, change: ReviewedChange) => Answer[]) | undefined = entryLists[step]
-  return list?.(form, change) ?? []
-}
+type EntryList<Form> = (form: Form, change: ReviewedChange) => Answer[]
 
-/** The answers in the list of a step, each as a question of its own. */
-const entryLists: { readonly [Step in ReviewStep]?: (form: ReviewForm<Step>, change: ReviewedChange) => Answer[] } = {
-  plan: listMarkAnswers,
-  incidents: ({ decisions }) =>
+/** The answers in each list, each as a question of its own. */
+const entryLists = {
+  'plan.steps': listMarkAnswers,
+  'incidents.decisions': ({ decisions }: ReviewForm<'incidents'>) =>
     decisions
       .toSorted((one, other) => (one.incident < other.incident ? -1 : 1))
       .map(({ incident, decision, reason }) => ({
         key: `incident ${incident}`,
         question: incident,
         answer: { kind: 'text', text: decisionLabels[decision] },
+        ...plain,
         note: reason,
         isUnusual: decision === 'confirmed',
-        isIncidental: false,
       })),
-  lessons: ({ drafts }) => drafts.map(toLessonAnswer),
-}
+  'lessons.drafts': ({ drafts }: ReviewForm<'lessons'>) => drafts.map(toLessonAnswer),
+} satisfies { readonly [Field in ListField]: EntryList<never> }
 
 /** Lists the marks in the order of the plan, without marks of steps that the plan no longer has. */
 function listMarkAnswers({ steps: marks }: ReviewForm<'plan'>, change: ReviewedChange): Answer[] {
@@ -117,9 +118,9 @@ function listMarkAnswers({ steps: marks }: ReviewForm<'plan'>, change: ReviewedC
       key: `step ${key}`,
       question: `${index + 1}. ${text}`,
       answer: mark?.result ? { kind: 'text', text: planResultLabels[mark.result] } : null,
+      ...plain,
       note: mark?.result === 'done' ? '' : (mark?.note ?? ''),
       isUnusual: mark?.result === 'skipped' || mark?.result === 'deviated',
-      isIncidental: false,
     }
   })
 }
@@ -129,29 +130,18 @@ function toLessonAnswer({ key, title, content, polarity, category, tags, technol
     key: `lesson ${key}`,
     question: title.trim() || 'Lesson without a title',
     answer: content.trim() === '' ? null : { kind: 'markdown', text: content },
+    ...plain,
     note: [polarityLabels[polarity], category, ...tags, ...technologies].filter(Boolean).join(' · '),
-    isUnusual: false,
-    isIncidental: false,
   }
 }
-
-/** Describes an answer in words; null while it is open. A moment stays ISO 8601. */
-export function describeAnswer(question: Question, answer: unknown): string | null {
-  if (typeof answer === 'boolean') return yesOrNo(answer)
-  if (typeof answer === 'number')
-    return question.kind === 'number' ? `${answer.toLocaleString('en')} ${question.unit}` : describeDuration(answer)
-  if (typeof answer !== 'string' || isOpen(question, answer)) return null
-  return question.kind === 'choice' ? (question.labels[answer] ?? answer) : answer
-}
-
-const yesOrNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No')
 
 /** Describes the use and result of the backout plan; null while the first question is open. */
 export function describeBackout(
   plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
 ): string | null {
   const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
-  if (!isUsed) return yesOrNo(isUsed)
+  if (isUsed === null) return null
+  if (!isUsed) return 'No'
   if (hasWorked === null) return 'Yes; not answered yet whether it worked'
   return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
 }
@@ -199,9 +189,8 @@ const toFileAnswer = ({ id, name, size, sha256 }: NonNullable<ReviewSnapshot['at
   key: `file ${id}`,
   question: `File ${name}`,
   answer: { kind: 'text', text: formatByteSize(size) } as const,
+  ...plain,
   note: `SHA-256 ${sha256}`,
-  isUnusual: false,
-  isIncidental: false,
 })
 
 const toActionAnswer = (
@@ -211,7 +200,6 @@ const toActionAnswer = (
   key: `action ${id}`,
   question: title,
   answer: { kind: 'text', text: `${humaniseKey(status)}, due ${formatDay(due)}` } as const,
+  ...plain,
   note: nameOf(owner),
-  isUnusual: false,
-  isIncidental: false,
 })

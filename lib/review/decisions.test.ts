@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeDecision, findCommonReason, listEarlierReasons, replaceReason } from './decisions.ts'
-import { emptyReviewForms } from './forms.ts'
-import type { EvidenceSource } from './outcome.ts'
 import { listStepProgress } from './progress.ts'
+import { reviewedChange as change, openForms as forms } from './testing-answers.ts'
 
-const change: EvidenceSource = {
-  number: 'CHG1',
-  implementation_plan: null,
-  planned_start: '2026-03-01T01:00:00.000Z',
-  planned_end: '2026-03-01T03:00:00.000Z',
-  actual_start: '2026-03-01T01:00:00.000Z',
-  actual_end: '2026-03-01T03:00:00.000Z',
-  close_code: null,
-  rolled_back_at: null,
-}
 const named = { number: 'INC1', related_change: 'CHG1' }
 const like = { number: 'INC2', related_change: null }
 const ofAnother = { number: 'INC3', related_change: 'CHG2' }
@@ -25,7 +14,6 @@ test.each([
   [['INC1', 'INC2', 'INC3'], '3 of 3 decided', true],
 ])('with decisions on %j it says "%s", and the step agrees', (decided, words, isDone) => {
   expect(describeDecision('CHG1', [named, like, ofAnother], new Set(decided), [])).toBe(words)
-  const forms = emptyReviewForms(change)
   const decisions = decided.map((incident) => ({ incident, decision: 'rejected' as const, reason: 'A printer.' }))
   const steps = listStepProgress({
     change,

@@ -46,12 +46,9 @@ export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decis
   decisions.some(({ decision }) => decision === 'confirmed')
 
 /** Finds out whether the full form has the details of a "Yes" of the short form. */
-export const hasDetails: { readonly [Step in ReviewStep]: (form: ReviewForm<Step>) => boolean } = {
+export const hasDetails: { readonly [Step in ReviewStep]?: (form: ReviewForm<Step>) => boolean } = {
   plan: hasDeviation,
-  risk: () => false,
   incidents: hasConfirmed,
-  outcome: () => false,
-  improvements: () => false,
   lessons: ({ drafts }) => drafts.length > 0,
 }
 

@@ -2,7 +2,6 @@ import type { LessonDraft, ReviewForm, ReviewReturn } from '#lib/contracts/app/r
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import type { EvidenceKind } from './outcome.ts'
 import { outcomeCriteria } from './questions/outcome-criteria.ts'
 
 type PlanMark = ReviewForm<'plan'>['steps'][number]
@@ -38,20 +37,6 @@ export const polarityLabels: Readonly<Record<LessonDraft['polarity'], string>> =
   positive: 'Went well',
   negative: 'From a failure',
   neutral: 'Good to know',
-}
-
-export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
-  objective: 'Objective',
-  backout: 'Backout',
-  skipped: 'Skipped step',
-  deviated: 'Deviation',
-  incident: 'Caused incident',
-  window: 'Window',
-  rollback: 'Rollback',
-  closed: 'Close code',
-  reply: 'Requester',
-  clean: 'No incident, overrun, deviation or backout',
-  open: 'Not answered',
 }
 
 export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {

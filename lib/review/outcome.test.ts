@@ -1,111 +1,165 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from './forms.ts'
-import { gatherEvidence, type OutcomeEvidence, proposeOutcome } from './outcome.ts'
+import { proposeOutcome } from './outcome.ts'
 import { outcomeOrder } from './questions/outcome-criteria.ts'
+import { reviewedChange } from './testing-answers.ts'
 
-const clean: OutcomeEvidence = {
+type Facts = {
+  readonly isBackoutUsed: boolean | null
+  readonly hasBackoutWorked: boolean | null
+  readonly objective: 'yes' | 'partly' | 'no' | null
+  readonly skipped: readonly string[]
+  readonly deviated: readonly string[]
+  /** Confirmed incidents with their priorities. */
+  readonly confirmed: readonly (readonly [number: string, priority?: string])[]
+  readonly overrunMinutes: number
+  readonly closeCode: CloseCode | null
+  readonly rolledBackAt: string | null
+}
+
+const clean: Facts = {
   isBackoutUsed: false,
   hasBackoutWorked: null,
   objective: 'yes',
-  skippedSteps: [],
-  deviatedSteps: [],
-  confirmedIncidents: [],
+  skipped: [],
+  deviated: [],
+  confirmed: [],
   overrunMinutes: 0,
   closeCode: null,
   rolledBackAt: null,
 }
-const steps = (...texts: string[]) => texts.map((text) => ({ key: `key of ${text}`, text }))
-const incident = (number: string, priority: string | null = null) => ({ number, priority })
+const plannedEnd = reviewedChange.planned_end ?? ''
+const planOf = (facts: Facts) => ({ steps: [...facts.skipped, ...facts.deviated] })
+const keysOf = (facts: Facts) => readPlanSteps(planOf(facts)).map(({ key }) => key)
+
+function propose(facts: Facts) {
+  const change = {
+    ...reviewedChange,
+    implementation_plan: planOf(facts),
+    actual_end: new Date(Date.parse(plannedEnd) + facts.overrunMinutes * 60_000).toISOString(),
+    close_code: facts.closeCode,
+    rolled_back_at: facts.rolledBackAt,
+  }
+  const empty = emptyReviewForms(change)
+  const forms: ReviewFormValues = {
+    ...empty,
+    plan: {
+      ...empty.plan,
+      steps: keysOf(facts).map((key, at) => ({
+        key,
+        result: at < facts.skipped.length ? 'skipped' : 'deviated',
+        note: '',
+      })),
+      is_backout_used: facts.isBackoutUsed,
+      has_backout_worked: facts.hasBackoutWorked,
+      is_objective_met: facts.objective,
+    },
+    incidents: {
+      ...empty.incidents,
+      decisions: facts.confirmed.map(([incident]) => ({ incident, decision: 'confirmed', reason: '' })),
+    },
+  }
+  return proposeOutcome(
+    change,
+    forms,
+    facts.confirmed.flatMap(([number, priority]) => (priority === undefined ? [] : [{ number, priority }])),
+  )
+}
+
 const backedOut = { isBackoutUsed: true, hasBackoutWorked: true }
 const backoutFailed = { isBackoutUsed: true, hasBackoutWorked: false }
+const noFault = 'No incident, overrun, deviation or backout'
 
-/** The cases follow the criteria of the outcomes; for a backout that did not work see `weighBackout`. */
+/** The cases follow the criteria of the outcomes; for a backout that did not work see its question. */
 describe('the proposed outcome', () => {
-  test.each<[string, Partial<OutcomeEvidence>, ReviewOutcome, string[]]>([
-    ['nothing bad', {}, 'successful', ['objective', 'clean']],
-    ['a confirmed incident', { confirmedIncidents: [incident('INC7')] }, 'successful_with_issues', ['incident']],
-    ['an overrun window', { overrunMinutes: 110 }, 'successful_with_issues', ['window']],
-    ['a deviation', { deviatedSteps: steps('Copy') }, 'successful_with_issues', ['deviated']],
-    ['closed with issues', { closeCode: 'successful_with_issues' }, 'successful_with_issues', ['closed']],
-    ['closed as backed out', { closeCode: 'backed_out' }, 'partially_successful', ['closed']],
-    ['closed as failed', { closeCode: 'failed' }, 'failed', ['closed']],
-    ['closed as successful', { closeCode: 'successful' }, 'successful', ['objective', 'closed', 'clean']],
-    ['closed as successful, objective not met', { closeCode: 'successful', objective: 'no' }, 'failed', ['objective']],
-    ['a skipped step', { skippedSteps: steps('Copy') }, 'partially_successful', ['skipped']],
-    ['part of the objective', { objective: 'partly' }, 'partially_successful', ['objective']],
-    ['part backed out', backedOut, 'partially_successful', ['backout']],
+  test.each<[string, Partial<Facts>, ReviewOutcome, string[]]>([
+    ['nothing bad', {}, 'successful', ['Objective', noFault]],
+    ['a confirmed incident', { confirmed: [['INC7']] }, 'successful_with_issues', ['Caused incident']],
+    ['an overrun window', { overrunMinutes: 110 }, 'successful_with_issues', ['Window']],
+    ['a deviation', { deviated: ['Copy'] }, 'successful_with_issues', ['Deviation']],
+    ['closed with issues', { closeCode: 'successful_with_issues' }, 'successful_with_issues', ['Close code']],
+    ['closed as backed out', { closeCode: 'backed_out' }, 'partially_successful', ['Close code']],
+    ['closed as failed', { closeCode: 'failed' }, 'failed', ['Close code']],
+    ['closed as successful', { closeCode: 'successful' }, 'successful', ['Objective', 'Close code', noFault]],
+    ['closed as successful, objective not met', { closeCode: 'successful', objective: 'no' }, 'failed', ['Objective']],
+    ['a skipped step', { skipped: ['Copy'] }, 'partially_successful', ['Skipped step']],
+    ['part of the objective', { objective: 'partly' }, 'partially_successful', ['Objective']],
+    ['part backed out', backedOut, 'partially_successful', ['Backout']],
     [
       'part backed out, part met',
       { ...backedOut, objective: 'partly' },
       'partially_successful',
-      ['objective', 'backout'],
+      ['Objective', 'Backout'],
     ],
-    ['the objective not met', { objective: 'no' }, 'failed', ['objective']],
-    ['all backed out', { ...backedOut, objective: 'no' }, 'failed', ['objective', 'backout']],
-    ['a backout that did not work', backoutFailed, 'failed', ['backout']],
-    ['a backout that did not work, part met', { ...backoutFailed, objective: 'partly' }, 'failed', ['backout']],
-    ['a backout that did not work, objective open', { ...backoutFailed, objective: null }, 'failed', ['backout']],
-    ['the objective not met, backout open', { isBackoutUsed: null, objective: 'no' }, 'failed', ['objective']],
+    ['the objective not met', { objective: 'no' }, 'failed', ['Objective']],
+    ['all backed out', { ...backedOut, objective: 'no' }, 'failed', ['Objective', 'Backout']],
+    ['a backout that did not work', backoutFailed, 'failed', ['Backout']],
+    ['a backout that did not work, part met', { ...backoutFailed, objective: 'partly' }, 'failed', ['Backout']],
+    ['a backout that did not work, objective open', { ...backoutFailed, objective: null }, 'failed', ['Backout']],
+    ['the objective not met, backout open', { isBackoutUsed: null, objective: 'no' }, 'failed', ['Objective']],
     [
       'the objective not met, result of the backout open',
       { isBackoutUsed: true, objective: 'no' },
       'failed',
-      ['objective', 'backout'],
+      ['Objective', 'Backout'],
     ],
-    ['the result of a backout that was not used', { hasBackoutWorked: false }, 'successful', ['objective', 'clean']],
+    ['the result of a backout that was not used', { hasBackoutWorked: false }, 'successful', ['Objective', noFault]],
     [
       'an incident and an overrun beside skipped steps',
-      { skippedSteps: steps('A', 'B'), confirmedIncidents: [incident('INC7')], overrunMinutes: 1 },
+      { skipped: ['A', 'B'], confirmed: [['INC7']], overrunMinutes: 1 },
       'partially_successful',
-      ['skipped', 'skipped'],
+      ['Skipped step', 'Skipped step'],
     ],
     [
       'all the lesser issues at once',
-      { deviatedSteps: steps('A'), confirmedIncidents: [incident('INC7', '1 - Critical')], overrunMinutes: 5 },
+      { deviated: ['A'], confirmed: [['INC7', '1 - Critical']], overrunMinutes: 5 },
       'successful_with_issues',
-      ['deviated', 'incident', 'window'],
+      ['Deviation', 'Caused incident', 'Window'],
     ],
   ])('%s', (_, changed, outcome, deciding) => {
-    const proposal = proposeOutcome({ ...clean, ...changed })
+    const proposal = propose({ ...clean, ...changed })
     expect(proposal.outcome).toBe(outcome)
     const decides = proposal.evidence.filter(({ allows }) => allows === outcome)
-    expect(decides.map(({ kind }) => kind)).toEqual(deciding)
+    expect(decides.map(({ label }) => label)).toEqual(deciding)
   })
 
-  test.each<[string, Partial<OutcomeEvidence>, string[]]>([
+  test.each<[string, Partial<Facts>, string[]]>([
     ['whether the objective was met', { objective: null }, ['is_objective_met']],
     ['whether the backout plan was used', { isBackoutUsed: null }, ['is_backout_used']],
     ['whether the backout worked', { isBackoutUsed: true }, ['has_backout_worked']],
     ['whether the objective was met, closed as failed', { objective: null, closeCode: 'failed' }, ['is_objective_met']],
     ['all of it', { objective: null, isBackoutUsed: null }, ['is_objective_met', 'is_backout_used']],
   ])('is unknown while it is open %s', (_, changed, fields) => {
-    const { outcome, evidence } = proposeOutcome({ ...clean, ...changed })
+    const { outcome, evidence } = propose({ ...clean, ...changed })
     expect(outcome).toBeNull()
-    expect(evidence.filter(({ kind }) => kind === 'open').map(({ field }) => field)).toEqual(fields)
+    expect(evidence.filter(({ label }) => label === 'Not answered').map(({ field }) => field)).toEqual(fields)
   })
 
-  test('each part of the evidence has a text and its source', () => {
-    const { evidence } = proposeOutcome({
-      isBackoutUsed: true,
-      hasBackoutWorked: true,
+  test('each part of the evidence has a text and its source; incidents are listed by their urgency', () => {
+    const facts: Facts = {
+      ...backedOut,
       objective: 'partly',
-      skippedSteps: steps('Copy'),
-      deviatedSteps: steps('Start'),
-      confirmedIncidents: [incident('INC7', '2 - High'), incident('INC8')],
-      overrunMinutes: 110,
+      skipped: ['Copy'],
+      deviated: ['Start'],
+      confirmed: [['INC6'], ['INC7', 'P4'], ['INC8', '2 - High']],
+      overrunMinutes: 110.9,
       closeCode: 'backed_out',
-      rolledBackAt: null,
-    })
-    expect(evidence.map(({ text, step, field, entry }) => [text, step, field, entry])).toEqual([
+      rolledBackAt: '2026-03-01T03:00:00.000Z',
+    }
+    const [copy, start] = keysOf(facts)
+    expect(propose(facts).evidence.map(({ text, step, field, entry }) => [text, step, field, entry])).toEqual([
       ['Only part of the objective was met.', 'plan', 'is_objective_met', null],
       ['Part of the change was backed out.', 'plan', 'is_backout_used', null],
-      ['Copy', 'plan', 'steps', 'key of Copy'],
-      ['Start', 'plan', 'steps', 'key of Start'],
-      ['INC7, priority 2 - High', 'incidents', 'decisions', 'INC7'],
-      ['INC8', 'incidents', 'decisions', 'INC8'],
+      ['Copy', 'plan', 'steps', copy],
+      ['Start', 'plan', 'steps', start],
+      ['INC8, priority 2 - High', 'incidents', 'decisions', 'INC8'],
+      ['INC7, priority P4', 'incidents', 'decisions', 'INC7'],
+      ['INC6', 'incidents', 'decisions', 'INC6'],
       ['Overrun by 1 hour 50 minutes.', 'plan', 'actual_end', null],
+      ['A pipeline rolled the change back.', null, 'rolled_back_at', null],
       ['The change was closed as backed out.', null, 'close_code', null],
     ])
   })
@@ -115,9 +169,9 @@ describe('the proposed outcome', () => {
 const worsening = {
   objective: ['yes', 'partly', 'no'],
   backout: [{ isBackoutUsed: false, hasBackoutWorked: null }, backedOut, backoutFailed],
-  skippedSteps: [[], steps('A'), steps('A', 'B')],
-  deviatedSteps: [[], steps('C'), steps('C', 'D')],
-  confirmedIncidents: [[], [incident('INC1', '4 - Low')], [incident('INC2', '1 - Critical'), incident('INC1')]],
+  skipped: [[], ['A'], ['A', 'B']],
+  deviated: [[], ['C'], ['C', 'D']],
+  confirmed: [[], [['INC1', '4 - Low']], [['INC2', '1 - Critical'], ['INC1']]],
   overrunMinutes: [0, 1, 600],
   closeCode: ['successful', 'successful_with_issues', 'failed'],
   rolledBackAt: [null, '2026-03-01T03:00:00.000Z', '2026-03-01T04:00:00.000Z'],
@@ -133,7 +187,7 @@ const combinations = parts.reduce<number[][]>(
 function rankOutcome(levels: readonly number[]): number {
   const values = Object.fromEntries(parts.map((part, at) => [part, worsening[part][levels[at] ?? 0]]))
   const { backout, ...facts } = values as { backout: object } & Record<string, unknown>
-  const { outcome } = proposeOutcome({ ...facts, ...backout } as OutcomeEvidence)
+  const { outcome } = propose({ ...facts, ...backout } as Facts)
   return outcome === null ? -1 : outcomeOrder.indexOf(outcome)
 }
 
@@ -152,62 +206,14 @@ test('worse evidence never improves the outcome, and answered questions always d
   expect(new Set(ranks.values())).toEqual(new Set([0, 1, 2, 3]))
 })
 
-const change = {
-  number: 'CHG1',
-  implementation_plan: { steps: ['Stop', 'Copy', 'Start'] },
-  planned_start: '2026-03-01T01:00:00.000Z',
-  planned_end: '2026-03-01T03:00:00.000Z',
-  actual_start: null,
-  actual_end: null,
-  close_code: 'backed_out' as const,
-  rolled_back_at: null,
-}
-const [stop, copy, start] = readPlanSteps(change.implementation_plan).map(({ key }) => key)
-const forms = emptyReviewForms(change)
-const mark = (key: string | undefined, result: 'done' | 'skipped' | 'deviated') => ({
-  key: key ?? '',
-  result,
-  note: '',
-})
-
-test('evidence comes from the steps of the plan and the decisions on incidents', () => {
-  const filled = {
-    ...forms,
-    plan: {
-      ...forms.plan,
-      steps: [mark(stop, 'done'), mark(copy, 'skipped'), mark(start, 'deviated'), mark('gone', 'skipped')],
-      actual_end: '2026-03-01T04:50:59.000Z',
-      is_backout_used: false,
-      is_objective_met: 'partly',
-    },
-    incidents: {
-      ...forms.incidents,
-      decisions: [
-        { incident: 'INC1', decision: 'confirmed', reason: '' },
-        { incident: 'INC2', decision: 'rejected', reason: 'Printer' },
-        { incident: 'INC3', decision: 'confirmed', reason: '' },
-        { incident: 'INC4', decision: 'confirmed', reason: '' },
-      ],
-    },
-  } satisfies ReviewFormValues
-  const known = [
-    { number: 'INC2', priority: '1 - Critical' },
-    { number: 'INC3', priority: 'P4' },
-    { number: 'INC4', priority: '2 - High' },
-  ]
-  expect(gatherEvidence(change, filled, known)).toEqual({
-    isBackoutUsed: false,
-    hasBackoutWorked: null,
-    objective: 'partly',
-    skippedSteps: [{ key: copy, text: 'Copy' }],
-    deviatedSteps: [{ key: start, text: 'Start' }],
-    confirmedIncidents: [
-      { number: 'INC4', priority: '2 - High' },
-      { number: 'INC3', priority: 'P4' },
-      { number: 'INC1', priority: null },
-    ],
-    overrunMinutes: 110,
-    closeCode: 'backed_out',
-    rolledBackAt: null,
-  })
+test('marks of steps that the plan no longer has, and rejected incidents, are no evidence', () => {
+  const change = { ...reviewedChange, implementation_plan: null }
+  const empty = emptyReviewForms(change)
+  const forms: ReviewFormValues = {
+    ...empty,
+    plan: { ...empty.plan, steps: [{ key: 'gone', result: 'skipped', note: '' }] },
+    incidents: { ...empty.incidents, decisions: [{ incident: 'INC2', decision: 'rejected', reason: 'Printer' }] },
+  }
+  const found = proposeOutcome(change, forms).evidence.map(({ field }) => field)
+  expect(found).toEqual(['is_objective_met', 'is_backout_used'])
 })

@@ -1,23 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { emptyReviewForms, type ReviewFormValues } from './forms.ts'
+import { fillExample, type ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { ReviewFormValues } from './forms.ts'
 import type { ProgressStep } from './labels.ts'
 import { listStepProgress, type ReviewState } from './progress.ts'
-import { answersOf } from './testing-answers.ts'
+import { listQuestions } from './questions/question.ts'
+import { steps } from './questions/steps.ts'
+import { answersOf, reviewedChange as change, openForms as empty, markStep, start, stop } from './testing-answers.ts'
 
-const change = {
-  number: 'CHG1',
-  implementation_plan: { steps: ['Stop', 'Start'] },
-  planned_start: '2026-03-01T01:00:00.000Z',
-  planned_end: '2026-03-01T03:00:00.000Z',
-  actual_start: '2026-03-01T01:00:00.000Z',
-  actual_end: '2026-03-01T02:00:00.000Z',
-  close_code: null,
-  rolled_back_at: null,
-}
-const [stop = '', start = ''] = readPlanSteps(change.implementation_plan).map(({ key }) => key)
-const empty = emptyReviewForms(change)
 const draft = {
   key: 'lesson-1',
   title: 'Measure first',
@@ -29,24 +19,16 @@ const draft = {
   article_id: 'kb_1',
 }
 const full: ReviewFormValues = {
-  plan: {
-    ...empty.plan,
-    steps: [
-      { key: stop, result: 'done', note: '' },
-      { key: start, result: 'done', note: '' },
-    ],
-    is_backout_used: false,
-    is_objective_met: 'yes',
-  },
-  risk: { ...empty.risk, verdict: 'right' },
-  incidents: {
+  plan: fillExample('plan', { ...empty.plan, steps: [markStep(stop, 'done'), markStep(start, 'done')] }),
+  risk: fillExample('risk', { verdict: 'right' }),
+  incidents: fillExample('incidents', {
     ...empty.incidents,
     decisions: [{ incident: 'INC1', decision: 'rejected', reason: 'Printer' }],
     is_none_caused: true,
-  },
+  }),
   outcome: answersOf('successful'),
-  improvements: { ...empty.improvements, is_none_needed: true },
-  lessons: { ...empty.lessons, drafts: [draft] },
+  improvements: fillExample('improvements', { is_none_needed: true }),
+  lessons: fillExample('lessons', { drafts: [draft] }),
 }
 const fullState: ReviewState = {
   change,
@@ -85,37 +67,42 @@ test('urgent incidents are to be decided while the review is open, and lead to t
   expect(listStepProgress(closed).find(({ step }) => step === 'incidents')?.isDone).toBe(true)
 })
 
-const mark = (key: string, result: 'done' | 'skipped' | 'deviated' | null, note = '') => ({ key, result, note })
+const always = reviewSteps.flatMap((step) =>
+  listQuestions(steps[step]).flatMap(([name, { required, requiredIf, askedIf, empty: open }]) =>
+    required === undefined || requiredIf || askedIf ? [] : [{ step, name, required, open }],
+  ),
+)
 
-/** The requirements of the steps. */
+test.each(always)('$step.$name is missing while it is open', ({ step, name, required, open }) => {
+  expect(missing(step, createState({ forms: { [step]: { [name]: open } } }))).toEqual([`${name}: ${required}`])
+})
+
+/** What the rules and the answers of a review add to it. */
 describe('missing items are listed with their field', () => {
   test.for<[ReviewStep, object, string, ProgressCase?]>([
     [
       'plan',
-      { steps: [mark(stop, 'done')] },
+      { steps: [markStep(stop, 'done')] },
       'steps: Mark each step as done, skipped or deviated: 1 of 2 is not marked.',
     ],
     [
       'plan',
-      { steps: [mark(stop, null, 'x'), mark(start, null)] },
+      { steps: [markStep(stop, null, 'x'), markStep(start, null)] },
       'steps: Mark each step as done, skipped or deviated: 2 of 2 are not marked.',
     ],
-    ['plan', { steps: [mark(stop, 'skipped', ' '), mark(start, 'done')] }, 'steps: Say why “Stop” was skipped.'],
     [
       'plan',
-      { steps: [mark(stop, 'done'), mark(start, 'deviated')] },
-      'steps: Say how “Start” deviated from the plan.',
+      { steps: [markStep(stop, 'skipped', ' '), markStep(start, 'done')] },
+      'steps: Say why “Stop the writers” was skipped.',
     ],
-    ['plan', { actual_start: null }, 'actual_start: Say when the work started.'],
-    ['plan', { actual_end: null }, 'actual_end: Say when the work ended.'],
+    [
+      'plan',
+      { steps: [markStep(stop, 'done'), markStep(start, 'deviated')] },
+      'steps: Say how “Start the writers” deviated from the plan.',
+    ],
     ['plan', { actual_end: '2026-03-01T00:59:59.000Z' }, 'actual_end: The work cannot end before it starts.'],
-    ['plan', { is_backout_used: null }, 'is_backout_used: Say whether the backout plan was used.'],
     ['plan', { is_backout_used: true }, 'has_backout_worked: Say whether the backout worked.'],
-    ['plan', { is_objective_met: null }, 'is_objective_met: Say whether the objective was met.'],
-    ['risk', { verdict: null }, 'verdict: Say whether the risk was rated correctly.'],
     ['risk', { verdict: 'too_low' }, 'missed: Say what the assessment missed.'],
-    ['incidents', { window_start: null }, 'window_start: Set the start of the window to look for incidents in.'],
-    ['incidents', { window_end: null }, 'window_end: Set the end of the window to look for incidents in.'],
     ['incidents', { window_end: '2026-02-01T00:00:00.000Z' }, 'window_end: The window cannot end before it starts.'],
     [
       'incidents',
@@ -150,7 +137,6 @@ describe('missing items are listed with their field', () => {
       { decisions: [{ incident: 'INC1', decision: 'confirmed', reason: '' }] },
       'is_none_caused: “The change caused no incident” is checked, but an incident is confirmed.',
     ],
-    ['outcome', { outcome: null }, 'outcome: Choose the outcome.'],
     [
       'outcome',
       { outcome: 'failed' },

@@ -6,9 +6,10 @@ import { listNumbers } from '#lib/text/record-number.ts'
 import type { ReviewedChange, ReviewFormValues } from './forms.ts'
 import { hasConfirmed, hasDeviation, isPublishable } from './forms.ts'
 import { type ProgressStep, stepLabels } from './labels.ts'
-import { type EvidenceSource, gatherEvidence, proposeOutcome } from './outcome.ts'
+import { type EvidenceSource, proposeOutcome } from './outcome.ts'
+import type { Answers } from './questions/kinds.ts'
 import { outcomeCriteria } from './questions/outcome-criteria.ts'
-import { type Answers, isOpen, isRequired, listQuestions } from './questions/question.ts'
+import { isOpen, isRequired, listQuestions } from './questions/question.ts'
 import { steps } from './questions/steps.ts'
 
 /**
@@ -153,7 +154,7 @@ function listMissingDecisions({ forms, linkedIncidents, urgentIncidents, review 
 
 function listMissingJustification(change: EvidenceSource, forms: ReviewFormValues): Missing[] {
   const { outcome, justification } = forms.outcome
-  const proposal = proposeOutcome(gatherEvidence(change, forms)).outcome
+  const proposal = proposeOutcome(change, forms).outcome
   if (outcome === null || proposal === null || proposal === outcome || !isBlank(justification)) return []
   const chosen = outcomeCriteria[outcome].label
   const suggested = outcomeCriteria[proposal].label

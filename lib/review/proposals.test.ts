@@ -1,47 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { ProposedPart } from '#lib/contracts/app/review-proposals.ts'
-import { change } from '#lib/contracts/changes.ts'
-import { emptyReviewForms, type ReviewFormValues } from './forms.ts'
+import type { ReviewFormValues } from './forms.ts'
 import { describeProposed, fillProposed } from './proposals.ts'
-
-const empty = emptyReviewForms(change.example)
+import { openForms as empty } from './testing-answers.ts'
 
 const describeIn = (forms: ReviewFormValues, part: ProposedPart) => describeProposed(part, forms)
 const fill = (forms: ReviewFormValues, part: ProposedPart) => fillProposed(part, forms, 'prp_1')
 
-describe('a choice', () => {
-  const choices: readonly { part: ProposedPart; label: string; other: ReviewFormValues; otherLabel: string }[] = [
-    {
-      part: { field: 'plan.is_objective_met', value: 'partly' },
-      label: 'Partly',
-      other: { ...empty, plan: { ...empty.plan, is_objective_met: 'no' } },
-      otherLabel: 'No',
-    },
-    {
-      part: { field: 'risk.verdict', value: 'too_low' },
-      label: 'Rated too low',
-      other: { ...empty, risk: { ...empty.risk, verdict: 'right' } },
-      otherLabel: 'Rated correctly',
-    },
-    {
-      part: { field: 'outcome.outcome', value: 'failed' },
-      label: 'Failed',
-      other: { ...empty, outcome: { ...empty.outcome, outcome: 'successful' } },
-      otherLabel: 'Successful',
-    },
-  ]
-
-  test.each(choices)(
-    '$part.field shows its label and replaces another choice',
-    ({ part, label, other, otherLabel }) => {
-      const [step, name] = part.field.split('.') as [keyof ReviewFormValues, string]
-      expect(describeIn(empty, part)).toMatchObject({ answer: label, replaced: undefined })
-      expect(describeIn(other, part)).toMatchObject({ answer: label, replaced: otherLabel })
-      expect(fill(other, part)).toEqual({ step, changes: { [name]: part.value } })
-      const chosen = { ...empty, [step]: { ...empty[step], [name]: part.value } }
-      expect(describeIn(chosen, part).replaced).toBeUndefined()
-    },
-  )
+test.each<[part: ProposedPart, label: string, other: string, otherLabel: string]>([
+  [{ field: 'plan.is_objective_met', value: 'partly' }, 'Partly', 'no', 'No'],
+  [{ field: 'risk.verdict', value: 'too_low' }, 'Rated too low', 'right', 'Rated correctly'],
+  [{ field: 'outcome.outcome', value: 'failed' }, 'Failed', 'successful', 'Successful'],
+])('a choice shows its label and replaces another one: %j', (part, label, other, otherLabel) => {
+  const [step, name] = part.field.split('.') as [keyof ReviewFormValues, string]
+  const chosen = (value: unknown) => ({ ...empty, [step]: { ...empty[step], [name]: value } })
+  expect(describeIn(empty, part)).toMatchObject({ answer: label, replaced: undefined })
+  expect(describeIn(chosen(other), part)).toMatchObject({ answer: label, replaced: otherLabel })
+  expect(fill(chosen(other), part)).toEqual({ step, changes: { [name]: part.value } })
+  expect(describeIn(chosen(part.value), part).replaced).toBeUndefined()
 })
 
 test.each([

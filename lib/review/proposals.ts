@@ -1,9 +1,9 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ProposedPart } from '#lib/contracts/app/review-proposals.ts'
-import { describeAnswer } from './answers.ts'
 import type { ReviewFormValues } from './forms.ts'
 import { decisionLabels } from './labels.ts'
-import type { Answers } from './questions/question.ts'
+import type { Answers } from './questions/kinds.ts'
+import { describeAnswer, howItReads } from './questions/kinds.ts'
 import { findQuestion } from './questions/steps.ts'
 
 type Described = {
@@ -32,7 +32,7 @@ export function describeProposed(part: ProposedPart, forms: ReviewFormValues): D
     return { question: `Lesson: ${title || 'without a title'}`, answer: content, replaced: undefined }
   }
   const { question, current } = locate(part, forms)
-  const isReplacing = question.kind !== 'text' && current !== part.value
+  const isReplacing = howItReads(question) !== 'prose' && current !== part.value
   return {
     question: question.asks,
     answer: describeAnswer(question, part.value) ?? '',
@@ -60,7 +60,7 @@ export function fillProposed(part: ProposedPart, forms: ReviewFormValues, id: st
     return { step: 'lessons', changes: { drafts: [...forms.lessons.drafts, draft], is_none_learned: false } }
   }
   const { step, name, question, current } = locate(part, forms)
-  const value = question.kind === 'text' ? append(String(current), String(part.value)) : part.value
+  const value = howItReads(question) === 'prose' ? append(String(current), String(part.value)) : part.value
   return { step, changes: { [name]: value } }
 }
 

@@ -53,7 +53,7 @@ export const listReplies = (questions: readonly RequesterQuestion[]): Reply[] =>
  */
 export const toReplyEvidence = (questions: readonly RequesterQuestion[]): EvidenceItem[] =>
   listReplies(questions).map(({ id, answer, remark }) => ({
-    kind: 'reply',
+    label: 'Requester',
     text: remark ? `${replyLabels[answer]}: “${remark}”` : `${replyLabels[answer]}.`,
     step: null,
     field: 'reply',

@@ -3,7 +3,8 @@ import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, hasDetails, type ReviewedChange, type ReviewFormValues } from './forms.ts'
-import { type Answers, isOpen, listQuestions, nameOf, type Question, type QuestionOf } from './questions/question.ts'
+import type { Answers, Question, QuestionOf } from './questions/kinds.ts'
+import { isOpen, listQuestions, nameOf } from './questions/question.ts'
 import { steps } from './questions/steps.ts'
 
 /** A question of the short form. Its answer is stored in the forms of the full review. */
@@ -46,42 +47,32 @@ export const shortTexts = shortOrder.flatMap((step) =>
 
 type Asked = Pick<ShortQuestion, 'choices' | 'clean' | 'read' | 'write'>
 
-const yes = { value: 'yes', label: 'Yes' }
-const no = { value: 'no', label: 'No' }
+const yes = { value: 'yes', label: 'Yes', answer: true }
+const no = { value: 'no', label: 'No', answer: false }
 
 /** Returns a question as the short form asks it; null for one that it does not ask. */
 function askInShort(step: ReviewStep, name: string, question: Question): Asked | null {
-  const write = (forms: ReviewFormValues, answers: Answers) => ({ [step]: { ...forms[step], ...answers } })
-  const read = (forms: ReviewFormValues) => (forms[step] as Answers)[name]
-  switch (question.kind) {
-    case 'short_yes':
-      return question.none ? askForYes(step, name, question, question.none) : null
-    case 'choice':
-      if (!question.short || question.short.isImplied) return null
-      return {
-        choices: Object.entries(question.labels).map(([value, label]) => ({ value, label })),
-        clean: question.short.clean,
-        read: (forms) => read(forms) as string | null,
-        write: (forms, answer) => write(forms, { [name]: answer }),
-      }
-    case 'yes_no': {
-      if (!question.short || question.short.isImplied) return null
-      const { clean } = question.short
-      return {
-        choices: clean ? [yes, no] : [no, yes],
-        clean: clean ? 'yes' : 'no',
-        read: (forms) => toYesOrNo(read(forms)),
-        write: (forms, answer) => write(forms, { [name]: answer === 'yes' }),
-      }
-    }
-    default:
-      return null
+  if (question.kind === 'short_yes') return question.none ? askForYes(step, name, question, question.none) : null
+  if (!('short' in question) || !question.short || question.short.isImplied) return null
+  const { clean } = question.short
+  const options = listOptions(question)
+  const pick = (answer: unknown) => options.find((option) => option.answer === answer)?.value ?? null
+  return {
+    choices: options,
+    clean: pick(clean) ?? '',
+    read: (forms) => pick((forms[step] as Answers)[name]),
+    write: (forms, value) => {
+      const { answer } = options.find((option) => option.value === value) ?? { answer: clean }
+      return { [step]: { ...forms[step], [name]: answer } }
+    },
   }
 }
 
-function toYesOrNo(answer: unknown): string | null {
-  if (typeof answer !== 'boolean') return null
-  return answer ? 'yes' : 'no'
+/** The answers to choose from; the clean one of "Yes" and "No" comes first. */
+function listOptions(question: QuestionOf<'choice' | 'yes_no'>) {
+  if (question.kind === 'choice')
+    return Object.entries(question.labels).map(([value, label]) => ({ value, label, answer: value }))
+  return question.short?.clean ? [yes, no] : [no, yes]
 }
 
 /** Asks for a "Yes" that the full form details, or for the statement of the full form that means "No". */
@@ -99,7 +90,7 @@ function askForYes<Step extends ReviewStep>(
     read: (forms) => {
       const answers: Answers = getForm(forms)
       if (answers[noneName]) return 'no'
-      return answers[name] || hasDetails[step](getForm(forms)) ? 'yes' : null
+      return answers[name] || hasDetails[step]?.(getForm(forms)) ? 'yes' : null
     },
     write: (forms, answer) => {
       const isYes = answer === 'yes'
@@ -183,21 +174,11 @@ export function fitsShortForm(change: ReviewedChange, forms: ReviewFormValues): 
 
 /** True for a question of the short form, and for an answer that completing it implies. */
 function isInShortForm(step: ReviewStep, question: Question, answer: unknown): boolean {
-  switch (question.kind) {
-    case 'entries':
-      return question.isInShortForm === true
-    case 'short_yes':
-      return true
-    case 'flag':
-      return listQuestions(steps[step]).some(([, other]) => other.kind === 'short_yes' && other.none === question)
-    case 'text':
-      return question.shortLabel !== undefined
-    case 'choice':
-    case 'yes_no':
-      return question.short !== undefined && (!question.short.isImplied || answer === question.short.clean)
-    default:
-      return false
-  }
+  if (question.kind === 'entries') return question.isInShortForm === true
+  if (question.kind === 'text') return question.shortLabel !== undefined
+  if ('short' in question && question.short) return !question.short.isImplied || answer === question.short.clean
+  const isNo = listQuestions(steps[step]).some(([, other]) => other.kind === 'short_yes' && other.none === question)
+  return isNo || question.kind === 'short_yes'
 }
 
 const isSame = (question: Question, answer: unknown, usual: unknown): boolean =>

@@ -1,7 +1,7 @@
-import { fillForm, type ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import { fillExample, type ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { type PlanStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from '#lib/review/forms.ts'
-import { type EvidenceSource, gatherEvidence, proposeOutcome } from '#lib/review/outcome.ts'
+import { type EvidenceSource, proposeOutcome } from '#lib/review/outcome.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { addBusinessDays, addMinutes, type Instant, setTime, toDay, toIso } from './calendar.ts'
 import type { DemoRows } from './demo-rows.ts'
@@ -83,7 +83,7 @@ function buildReview(
   if (status !== 'completed') {
     return { review: { ...started, submittedAt: toIso(at), submittedBy: reviewer.email }, forms, versions: [] }
   }
-  const proposed = proposeOutcome(gatherEvidence(change, forms)).outcome
+  const proposed = proposeOutcome(change, forms).outcome
   const completedBy = (signedOffBy ?? reviewer).name
   const buildVersion = (completedAt: Instant, said: ReviewFormValues) => ({
     reference,
@@ -105,7 +105,7 @@ function buildReview(
           target_date: targetDate,
           status: 'open' as const,
         })),
-      proposed_outcome: proposeOutcome(gatherEvidence(change, said)).outcome,
+      proposed_outcome: proposeOutcome(change, said).outcome,
       pir_date: toDay(completedAt),
     },
   })
@@ -152,7 +152,7 @@ function withoutIncident(change: EvidenceSource, forms: ReviewFormValues, number
   const decisions = forms.incidents.decisions.filter(({ incident }) => incident !== number)
   const isNone = decisions.every(({ decision }) => decision !== 'confirmed')
   const before = { ...forms, incidents: { ...forms.incidents, decisions, is_none_caused: isNone } }
-  const outcome = proposeOutcome(gatherEvidence(change, before)).outcome ?? forms.outcome.outcome
+  const outcome = proposeOutcome(change, before).outcome ?? forms.outcome.outcome
   return { ...before, outcome: { ...forms.outcome, outcome } }
 }
 
@@ -203,18 +203,18 @@ function buildForms(
     }
   })
   return {
-    plan: {
+    plan: fillExample('plan', {
       ...empty.plan,
       ...buildPlanMarks(readPlanSteps(change.implementation_plan), review),
       is_backout_used: review.backout !== undefined,
       has_backout_worked: review.backout?.hasWorked ?? null,
       is_objective_met: objectives[review.outcome],
-    },
-    risk: fillForm('risk', { verdict: 'right', ...review.risk }),
-    incidents: { ...empty.incidents, decisions, is_none_caused: !isAnyConfirmed },
-    outcome: { ...empty.outcome, outcome: review.outcome, justification: review.because },
-    improvements: { ...empty.improvements, is_none_needed: actions.length === 0 },
-    lessons: { ...empty.lessons, drafts, is_none_learned: drafts.length === 0 },
+    }),
+    risk: fillExample('risk', { verdict: 'right', ...review.risk }),
+    incidents: fillExample('incidents', { ...empty.incidents, decisions, is_none_caused: !isAnyConfirmed }),
+    outcome: fillExample('outcome', { outcome: review.outcome, justification: review.because }),
+    improvements: fillExample('improvements', { is_none_needed: actions.length === 0 }),
+    lessons: fillExample('lessons', { drafts, is_none_learned: drafts.length === 0 }),
   }
 }
 

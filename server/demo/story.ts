@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RiskForm } from '#lib/contracts/app/review-forms.ts'
+import { reviewForms } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { ChangeDocument, changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
@@ -44,7 +44,7 @@ const Review = z.strictObject({
     .default([])
     .describe('Steps that did not go as planned, with words that the plan contains'),
   backout: z.strictObject({ hasWorked: z.boolean(), note: text }).optional(),
-  risk: RiskForm.partial().default({}),
+  risk: reviewForms.risk.partial().default({}),
 })
 
 const Improvement = z.strictObject({

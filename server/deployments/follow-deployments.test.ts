@@ -5,7 +5,7 @@ import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { emptyReviewForms } from '#lib/review/forms.ts'
-import { gatherEvidence, proposeOutcome } from '#lib/review/outcome.ts'
+import { proposeOutcome } from '#lib/review/outcome.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-inbound.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -231,7 +231,7 @@ describe('a deployment to production', () => {
     await send(deployed('1', 'success', 30, { change: 'CHG1', rollback: true }))
     const change = await getChange(manager(), 'CHG1')
     expect(change.rolled_back_at).toBe(minute(30))
-    const proposal = proposeOutcome(gatherEvidence(change, emptyReviewForms(change)))
+    const proposal = proposeOutcome(change, emptyReviewForms(change))
     expect(proposal.outcome).toBe('failed')
     expect(proposal.evidence).toContainEqual(expect.objectContaining({ kind: 'rollback', allows: 'failed' }))
   })

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/review/labels.ts'
-import { gatherEvidence, proposeOutcome } from '#lib/review/outcome.ts'
+import { proposeOutcome } from '#lib/review/outcome.ts'
 import { listStepProgress, type StepProgress } from '#lib/review/progress.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { selectRelatedNumbers, urgentNumbers } from '#server/incidents/caused-incidents.ts'
@@ -90,7 +90,7 @@ export function buildCompletion(
   const at = ctx.now.toISOString()
   const by = ctx.actor.name
   const isByToken = isThroughApi(row)
-  const proposedOutcome = isByToken ? null : proposeOutcome(gatherEvidence(change, buildForms(change, steps))).outcome
+  const proposedOutcome = isByToken ? null : proposeOutcome(change, buildForms(change, steps)).outcome
   return {
     outcome,
     pirFields: {

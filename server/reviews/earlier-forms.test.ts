@@ -1,79 +1,124 @@
-import { and, eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { type ReviewForm, type ReviewStep, reviewForms } from '#lib/contracts/app/review-forms.ts'
+import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { listReviewVersions as versionsContract } from '#lib/contracts/app/review-versions.ts'
 import { compareVersions, hasChanged } from '#lib/review/answers.ts'
+import type { Answers } from '#lib/review/questions/kinds.ts'
 import { listQuestions } from '#lib/review/questions/question.ts'
-import { type StepName, steps } from '#lib/review/questions/steps.ts'
+import { steps } from '#lib/review/questions/steps.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviewSteps, reviewVersions } from '#server/schema/reviews.ts'
-import { completeReview } from './commands/complete.ts'
 import { startReview } from './commands/start.ts'
 import { getReview } from './queries.ts'
 import { saveReviewStep } from './save-step.ts'
-import { createContext, fillReview, henrike, insertChange, noor } from './testing.ts'
+import { createContext, henrike, insertChange, planKeys } from './testing.ts'
 import { listReviewVersions } from './versions.ts'
 
 const database = provideTestDatabase()
 
-/**
- * Forms as releases stored them. Until 0.2.0 none had the answers of the short form; for each question, the form of the
- * release before it.
- */
-const earlierForms = Object.values(steps).flatMap((step) =>
-  listQuestions(step).map(([name, { kind }]) => ({
-    step: step.name as StepName,
-    name,
-    isOptional: kind === 'short_yes',
-  })),
-)
+type StoredForms = Readonly<Record<ReviewStep, Answers>>
 
-async function fillNew(number: string) {
-  const ctx = createContext(database.db)
-  const review = await startReview(ctx, await insertChange(database.db, number))
-  await fillReview(ctx, review)
-  return getReview(ctx, review.reference)
+const draft = {
+  key: 'lesson-1',
+  title: 'Measure first',
+  content: 'On a full copy.',
+  polarity: 'negative',
+  category: 'planning',
+  tags: ['upgrade'],
+  technologies: [],
+  article_id: null,
 }
 
-const without = (form: object, name: string) => Object.fromEntries(Object.entries(form).filter(([key]) => key !== name))
+/** Forms as 0.1.0 stored them: literally, so that no later declaration changes them. */
+const first: StoredForms = {
+  plan: {
+    steps: [{ key: planKeys[0], result: 'skipped', note: 'No time.' }],
+    actual_start: '2026-03-01T01:05:00.000Z',
+    actual_end: '2026-03-01T02:55:00.000Z',
+    is_backout_used: true,
+    has_backout_worked: false,
+    is_objective_met: 'partly',
+    notes: 'It was a long night.',
+  },
+  risk: { verdict: 'too_low', missed: 'The locks.' },
+  incidents: {
+    window_start: '2026-03-01T01:05:00.000Z',
+    window_end: '2026-03-08T02:55:00.000Z',
+    decisions: [{ incident: 'INC1', decision: 'rejected', reason: 'A printer.' }],
+    is_none_caused: true,
+  },
+  outcome: { outcome: 'failed', justification: 'It was rolled back.' },
+  improvements: { is_none_needed: true, notes: 'Later.' },
+  lessons: { drafts: [draft], is_none_learned: false },
+}
+/** The short form came with 0.2.0. */
+const second: StoredForms = {
+  ...first,
+  plan: { ...first.plan, is_any_deviated: true },
+  incidents: { ...first.incidents, is_any_caused: false },
+  improvements: { ...first.improvements, is_any_needed: false },
+  lessons: { ...first.lessons, is_any_learned: true },
+}
+/** Lessons that are published with the completion came with 0.3.0. */
+const third: StoredForms = { ...second, lessons: { ...second.lessons, drafts: [{ ...draft, publishes: 'masked' }] } }
 
-describe('a form stored before a question existed', () => {
-  test.each(earlierForms)(
-    'lacks $name of $step; saving it unchanged changes nothing',
-    async ({ step, name, isOptional }) => {
-      const { reference, steps: filled } = await fillNew(`CHG-${step}-${name}`)
-      const isOfStep = and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step))
-      await database.db
-        .update(reviewSteps)
-        .set({ form: without(filled[step].form, name) })
-        .where(isOfStep)
-      const entries = () => database.db.$count(auditEvents, eq(auditEvents.entityId, reference))
-      const entriesBefore = await entries()
+const without = (step: ReviewStep, name: string): StoredForms => {
+  const { [name]: _, ...form } = third[step]
+  return { ...third, [step]: form }
+}
 
-      const ctx = createContext(database.db, henrike)
-      const read = await getReview(ctx, reference)
-      expect(name in read.steps[step].form).toBe(!isOptional)
-      const { version, form } = read.steps[step]
-      const { saved } = await saveReviewStep(ctx, reference, step, { version, form })
-      expect(saved).toEqual(read.steps[step])
-      expect((await getReview(ctx, reference)).writers).toEqual([noor.email])
-      expect(await entries()).toBe(entriesBefore)
-    },
-  )
+/** The forms of each release, and of one in which a question did not exist yet. */
+const earlierForms: readonly (readonly [name: string, forms: StoredForms])[] = [
+  ['0.1.0', first],
+  ['0.2.0', second],
+  ['0.3.0', third],
+  ...stepNames.flatMap((step) =>
+    listQuestions(steps[step]).map(([name]) => [`before ${step}.${name}`, without(step, name)] as const),
+  ),
+]
+
+test.each(earlierForms)('answers stored by %s, saved unchanged, change nothing', async (name, forms) => {
+  const { db } = database
+  const { reference, change_number: number } = await startReview(createContext(db), await insertChange(db, name))
+  const stored = { reference, version: 1, savedAt: '2026-03-09T12:00:00.000Z', savedBy: 'Noor Haddad' }
+  await db.insert(reviewSteps).values(stepNames.map((step) => ({ ...stored, step, form: { ...forms[step] } })))
+  const ctx = createContext(db, henrike)
+  const read = await getReview(ctx, reference)
+  const entries = await db.$count(auditEvents, eq(auditEvents.entityId, reference))
+  for (const step of stepNames) {
+    const { version, form } = read.steps[step]
+    expect(form).toMatchObject(forms[step])
+    expect(reviewForms[step].parse(form)).toEqual(form)
+    expect((await saveReviewStep(ctx, reference, step, { version, form })).saved).toEqual(read.steps[step])
+    // A page that was opened before the question existed sends what it has.
+    expect((await saveReviewStep(ctx, reference, step, { version, form: forms[step] })).saved).toEqual(read.steps[step])
+  }
+  expect(await db.$count(auditEvents, eq(auditEvents.entityId, reference))).toBe(entries)
+  expect((await getReview(ctx, reference)).writers).toEqual(read.writers)
+
+  const change = { number, implementation_plan: { steps: ['Stop', 'Start'] }, planned_start: null, planned_end: null }
+  const snapshot = {
+    change: { ...change, actual_start: null, actual_end: null },
+    forms: forms as { [Step in ReviewStep]: ReviewForm<Step> },
+    improvements: [],
+    proposed_outcome: null,
+    pir_date: null,
+  }
+  const completed = { reference, number: 1, completedAt: stored.savedAt, completedBy: 'Noor Haddad' }
+  await db.insert(reviewVersions).values({ ...completed, outcome: 'failed', snapshot })
+  const { versions, today } = versionsContract.response.parse(await listReviewVersions(ctx, reference))
+  const compared = versions.flatMap(({ said }) => compareVersions(said, { ...today, change: snapshot.change }))
+  expect(compared.map(hasChanged)).toEqual(stepNames.map(() => false))
 })
 
-test('a version completed before a question existed is shown, and equals the same answers of today', async () => {
-  const { reference } = await fillNew('CHG-VERSIONS')
-  const ctx = createContext(database.db)
-  await completeReview(ctx, reference, {})
-  const [stored] = await database.db.select().from(reviewVersions).where(eq(reviewVersions.reference, reference))
-  if (!stored) throw new Error('no version')
-  const { forms } = stored.snapshot
-  const open = { plan: 'notes', risk: 'missed', outcome: 'justification', improvements: 'notes' } as const
-  const earlier = Object.entries(forms).map(([step, form]) => [step, without(form, open[step as keyof typeof open])])
-  const snapshot = { ...stored.snapshot, forms: Object.fromEntries(earlier) }
-  await database.db.update(reviewVersions).set({ snapshot }).where(eq(reviewVersions.reference, reference))
-  const { versions, today } = versionsContract.response.parse(await listReviewVersions(ctx, reference))
-  const [first] = versions
-  expect(first && compareVersions(first.said, today).filter(hasChanged)).toEqual([])
+test('a page that was opened before a question existed saves its other answers, and keeps the one of the question', async () => {
+  const { db } = database
+  const ctx = createContext(db)
+  const { reference } = await startReview(ctx, await insertChange(db, 'CHG-OPEN'))
+  const save = (version: number, form: object) => saveReviewStep(ctx, reference, 'risk', { version, form: { ...form } })
+  expect((await save(0, { verdict: 'too_low' })).saved.form).toEqual({ verdict: 'too_low', missed: '' })
+  await save(1, { verdict: 'too_low', missed: 'The locks.' })
+  expect((await save(2, { verdict: 'too_high' })).saved.form).toEqual({ verdict: 'too_high', missed: 'The locks.' })
 })

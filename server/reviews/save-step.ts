@@ -162,7 +162,8 @@ type Form = Record<string, unknown>
 
 /**
  * Saves the form of a step over the version that was read. A form that is already stored is returned unchanged,
- * whatever the version, so that a client can retry a save whose response was lost. Saving starts a review that is owed.
+ * whatever the version, so that a client can retry a save whose response was lost; a question that the form lacks keeps
+ * its answer. Saving starts a review that is owed.
  * Throws `invalid_parameter` naming `form.<field>`, `not_found`, `conflict` for a review that waits for sign-off or is
  * completed, `precondition_failed` when another version was saved since. Also throws the errors of `recordConfirmed`.
  */
@@ -172,10 +173,11 @@ export async function saveReviewStep(
   step: ReviewStep,
   { version, form: written }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  // The contract takes the form of any step: see `AnyForm`.
-  const { form: checked } = parsePart(z.object({ form: writtenForms[step] }), { form: written }, 'body')
   return inTransaction(ctx, async (tx) => {
     const { review, before } = await lockWithStep(tx.db, reference, step)
+    // The contract takes the form of any step: see `AnyForm`. A page that was opened before a question existed lacks it.
+    const complete = fillForm(step, { ...before?.form, ...written })
+    const { form: checked } = parsePart(z.object({ form: writtenForms[step] }), { form: complete }, 'body')
     const form: Form = step === 'lessons' ? keepOwnArticles(checked, before?.form) : checked
     if (before && isSameForm(step, before.form, form)) return { step, saved: presentStep(before) }
     if (version !== (before?.version ?? 0)) throw buildStaleError()

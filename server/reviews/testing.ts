@@ -1,4 +1,4 @@
-import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { fillExample, type ReviewForm, type ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { answersOf } from '#lib/review/testing-answers.ts'
@@ -151,5 +151,8 @@ export const answeredSteps = Object.keys(cleanAnswers) as ReviewStep[]
 
 /** Saves all answers that a clean change needs for completion. */
 export async function fillReview(ctx: Context, review: Review): Promise<void> {
-  for (const step of answeredSteps) await saveStep(ctx, review, step, cleanAnswers[step])
+  for (const step of answeredSteps) {
+    const form = fillExample(step, { ...review.steps[step].form, ...cleanAnswers[step] })
+    await saveStep(ctx, review, step, form)
+  }
 }

@@ -8,14 +8,8 @@ import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import type { StepSaver } from '#lib/api/step-saver.ts'
-import {
-  type Answers,
-  isAsked,
-  isRequired,
-  listQuestions,
-  type Question,
-  type Step,
-} from '#lib/review/questions/question.ts'
+import type { Answers, Question, QuestionOf } from '#lib/review/questions/kinds.ts'
+import { isAsked, isRequired, listQuestions, type Step } from '#lib/review/questions/question.ts'
 import { risk } from '#lib/review/questions/risk.ts'
 import type { ListName, QuestionName, StepName, steps } from '#lib/review/questions/steps.ts'
 import { bindFields, type StepField, type StepProps, useField } from './use-step-form.ts'
@@ -97,79 +91,90 @@ function readNeed(step: Step, question: Question, answers: Answers): 'none' | 'o
 
 type AnswerProps = Words & { question: Question; field: StepField<unknown>; label: string }
 
+function Answer({ question, field, label, badges = {}, blockedBy = null, ...words }: AnswerProps) {
+  const { name, value, error, onChange } = useField(field)
+  const frame = { ...words, name, error, aside: <FieldComments name={name} /> }
+  const draw = controls[question.kind] as (props: ControlProps<Question>) => ReactNode
+  return draw({ question, label, frame, value, onChange, badges, blockedBy })
+}
+
+type ControlProps<Asked extends Question> = {
+  question: Asked
+  label: string
+  /** The name of the field, its hint and error, and the button for comments. */
+  frame: { name: string; error: string | undefined; hint?: ReactNode; required?: boolean; aside: ReactNode }
+  value: unknown
+  onChange: (value: unknown) => void
+  badges: NonNullable<Words['badges']>
+  blockedBy: string | null
+}
+
+/** The control of each kind of question; null for one that its step or the short form draws. */
+const controls: { readonly [Name in Question['kind']]: (props: ControlProps<QuestionOf<Name>>) => ReactNode } = {
+  choice({ question, label, frame, value, onChange, badges }) {
+    const options = Object.entries(question.labels).map(([option, text]) => ({
+      value: option,
+      label: badges[option] ? [text, badges[option]] : text,
+      hint: question.hints?.[option],
+    }))
+    const group = { legend: label, options, value: value as string | null, inline: !question.hints }
+    return <RadioGroup {...frame} {...group} onValueChange={onChange} />
+  },
+  yes_no({ label, frame, value, onChange }) {
+    // Radio buttons, because an unticked checkbox would already mean “no”.
+    const chosen = typeof value === 'boolean' ? yesAndNo[value ? 0 : 1]?.value : null
+    const change = (choice: string) => onChange(choice === 'yes')
+    return (
+      <RadioGroup {...frame} legend={label} options={yesAndNo} value={chosen ?? null} onValueChange={change} inline />
+    )
+  },
+  text: ({ question: { rows = 3 }, label, frame, value, onChange }) => (
+    <Field {...frame} label={label}>
+      <Textarea value={String(value)} onChange={(event) => onChange(event.target.value)} rows={rows} />
+    </Field>
+  ),
+  number: ({ question: { unit }, ...props }) => <NumberInput {...props} unit={unit} />,
+  minutes: (props) => <NumberInput {...props} unit="minutes" />,
+  moment: ({ label, frame, value, onChange }) => (
+    <Field {...frame} label={label}>
+      <InstantInput value={value as string | null} onChange={onChange} />
+    </Field>
+  ),
+  flag({ label, frame: { name, aside }, value, onChange, blockedBy }) {
+    const isBlocked = blockedBy !== null && !value
+    return (
+      <div className="flex items-start justify-between gap-2">
+        <Checkbox
+          id={toFieldId(name)}
+          label={label}
+          hint={isBlocked ? blockedBy : undefined}
+          disabled={isBlocked}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {aside}
+      </div>
+    )
+  },
+  short_yes: () => null,
+  entries: () => null,
+}
+
 const yesAndNo = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ]
 
-/** The control of each kind of question, with name, error and button for comments. */
-function Answer({ question, field, label, badges = {}, blockedBy = null, ...words }: AnswerProps) {
-  const { name, value, error, onChange } = useField(field)
-  const frame = { ...words, name, error, aside: <FieldComments name={name} /> }
-  const isBlocked = blockedBy !== null && !value
-  switch (question.kind) {
-    case 'choice': {
-      const options = Object.entries(question.labels).map(([value, text]) => ({
-        value,
-        label: badges[value] ? [text, badges[value]] : text,
-        hint: question.hints?.[value],
-      }))
-      const group = { legend: label, options, value: value as string | null, inline: !question.hints }
-      return <RadioGroup {...frame} {...group} onValueChange={onChange} />
-    }
-    case 'yes_no': {
-      // Radio buttons, because an unticked checkbox would already mean “no”.
-      const chosen = typeof value === 'boolean' ? yesAndNo[value ? 0 : 1]?.value : null
-      const change = (choice: string) => onChange(choice === 'yes')
-      return (
-        <RadioGroup {...frame} legend={label} options={yesAndNo} value={chosen ?? null} onValueChange={change} inline />
-      )
-    }
-    case 'text':
-      return (
-        <Field {...frame} label={label}>
-          <Textarea
-            value={String(value)}
-            onChange={(event) => onChange(event.target.value)}
-            rows={question.rows ?? 3}
-          />
-        </Field>
-      )
-    case 'number':
-    case 'minutes':
-      return (
-        <Field {...frame} label={`${label}, in ${question.kind === 'number' ? question.unit : 'minutes'}`}>
-          <Input
-            type="number"
-            min={0}
-            value={value === null ? '' : Number(value)}
-            onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
-            className="max-w-40"
-          />
-        </Field>
-      )
-    case 'moment':
-      return (
-        <Field {...frame} label={label}>
-          <InstantInput value={value as string | null} onChange={onChange} />
-        </Field>
-      )
-    case 'flag':
-      return (
-        <div className="flex items-start justify-between gap-2">
-          <Checkbox
-            id={toFieldId(name)}
-            label={label}
-            hint={isBlocked ? blockedBy : undefined}
-            disabled={isBlocked}
-            checked={value === true}
-            onChange={(event) => onChange(event.target.checked)}
-          />
-          {frame.aside}
-        </div>
-      )
-    case 'short_yes':
-    case 'entries':
-      return null
-  }
-}
+type NumberInputProps = Pick<ControlProps<Question>, 'label' | 'frame' | 'value' | 'onChange'> & { unit: string }
+
+const NumberInput = ({ label, frame, value, onChange, unit }: NumberInputProps) => (
+  <Field {...frame} label={`${label}, in ${unit}`}>
+    <Input
+      type="number"
+      min={0}
+      value={value === null ? '' : Number(value)}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
+      className="max-w-40"
+    />
+  </Field>
+)

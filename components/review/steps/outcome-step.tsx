@@ -9,8 +9,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { evidenceLabels } from '#lib/review/labels.ts'
-import { type EvidenceItem, gatherEvidence, type OutcomeProposal, proposeOutcome } from '#lib/review/outcome.ts'
+import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/review/outcome.ts'
 import { outcome as asked } from '#lib/review/questions/outcome.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { toReplyEvidence } from '#lib/review/requester-replies.ts'
@@ -21,7 +20,7 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
   const { forms } = useLateReview(savers, review)
   const decided = forms.incidents.decisions.map(({ incident }) => incident)
   const incidents = useQuery(namedIncidentsQuery(decided)).data?.result ?? []
-  const proposal = proposeOutcome(gatherEvidence(change, forms, incidents))
+  const proposal = proposeOutcome(change, forms, incidents)
   const replies = toReplyEvidence(useQuery(questionsQuery(review.reference)).data?.result ?? [])
   const isContradiction = outcome !== null && proposal.outcome !== null && outcome !== proposal.outcome
   return (
@@ -69,7 +68,7 @@ function Proposal({ number, proposal: { outcome, evidence }, replies }: Proposal
           marker="disc"
           render={(item) => (
             <>
-              {evidenceLabels[item.kind]}:{' '}
+              {item.label}:{' '}
               <TextLink href={getSourceHref(number, item)} className="font-normal">
                 {item.text}
               </TextLink>
@@ -84,7 +83,7 @@ function Proposal({ number, proposal: { outcome, evidence }, replies }: Proposal
   )
 }
 
-function getSourceHref(number: string, { kind, step, field, entry }: EvidenceItem): string {
-  if (kind === 'reply') return pagePaths.discussion(number)
+function getSourceHref(number: string, { step, field, entry }: EvidenceItem): string {
+  if (field === 'reply') return pagePaths.discussion(number)
   return step === null ? pagePaths.change(number) : missingHref(number, step, { field, entry })
 }

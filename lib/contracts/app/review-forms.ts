@@ -4,12 +4,13 @@ import { CalendarDate, oneOf, RecordedTimestamp, Timestamp, text, whole } from '
 import { polarities } from '#lib/contracts/record-values.ts'
 import {
   type Answers,
-  emptyAnswers,
+  createFormSchema,
+  createGivenSchema,
   type Question,
   type QuestionOf,
-  type Questions,
-  type Step,
-} from '#lib/review/questions/question.ts'
+  type Schemas,
+} from '#lib/review/questions/kinds.ts'
+import { completeByExample, emptyAnswers, type Questions, type Step } from '#lib/review/questions/question.ts'
 import { steps } from '#lib/review/questions/steps.ts'
 import {
   incidentDecisions,
@@ -42,46 +43,19 @@ const key = z.string({ error: 'must be text' }).min(1).max(200)
 const flag = z.boolean({ error: 'must be true or false' })
 const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
 
-/** Returns the schema of an answer that is given; the description is that of the question. */
-function createGivenAnswer(question: Question): z.ZodType {
-  switch (question.kind) {
-    case 'choice':
-      return oneOf(Object.keys(question.labels) as [string, ...string[]])
-    case 'text':
-      return text(maxTextLength)
-    case 'number':
-      return z.number({ error: 'must be a number' }).min(0).max(question.max)
-    case 'minutes':
-      return whole(0, maxMinutes)
-    case 'moment':
-      return Timestamp
-    case 'yes_no':
-    case 'flag':
-    case 'short_yes':
-      return flag
-    case 'entries':
-      throw new Error(`The list “${question.asks}” needs a schema of its own.`)
-  }
+const schemas: Schemas = {
+  flag,
+  moment: Timestamp,
+  notes,
+  text: text(maxTextLength),
+  oneOf: (values) => oneOf(values as [string, ...string[]]),
+  number: (max) => z.number({ error: 'must be a number' }).min(0).max(max),
+  whole: (max) => whole(0, max),
 }
-const maxMinutes = 60 * 24 * 366
 
 /** Returns the schema of a proposed answer. */
 export const createProposedAnswer = (question: Question): z.ZodType =>
-  createGivenAnswer(question).describe(question.describes)
-
-/** Returns the schema of an answer in a form, which may be open. */
-function createAnswer(question: Question): z.ZodType {
-  switch (question.kind) {
-    case 'text':
-      return notes
-    case 'flag':
-      return flag
-    case 'short_yes':
-      return flag.optional()
-    default:
-      return createGivenAnswer(question).nullable()
-  }
-}
+  createGivenSchema(question, schemas).describe(question.describes)
 
 /** Schemas of a step beside those of the kinds of its questions: of its lists, and of answers that other records have. */
 type OwnAnswers<Asked extends Questions> = {
@@ -103,42 +77,13 @@ function createForm<Asked extends Questions, const Own extends OwnAnswers<Asked>
   const asked = Object.entries<Question>(questions)
   const isLast = ([, { kind }]: (typeof asked)[number]) => kind === 'short_yes'
   const shape = [...asked.filter((one) => !isLast(one)), ...asked.filter(isLast)].map(([field, question]) => {
-    const answer = (own as Readonly<Record<string, z.ZodType>>)[field] ?? createAnswer(question)
+    const answer = (own as Readonly<Record<string, z.ZodType>>)[field] ?? createFormSchema(question, schemas)
     return [field, answer.describe(question.describes)]
   })
   return z
     .strictObject(Object.fromEntries(shape) as AnswerShape<Asked, Own>)
     .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}Form` })
 }
-
-/** Steps are identified by the keys of `readPlanSteps`. */
-export const PlanForm = createForm(steps.plan, {
-  steps: distinct(
-    z.strictObject({
-      key: key.describe('Path of the step in the plan, and a hash of its text'),
-      result: oneOf(planStepResults).nullable().describe('How it went; null while not marked'),
-      note: notes.describe('Why it was skipped, or how it deviated'),
-    }),
-    'key',
-    { max: 1_000, noun: 'steps' },
-  ),
-})
-
-export const RiskForm = createForm(steps.risk, {})
-
-const Decision = z.strictObject({
-  incident: key.describe('Number of the incident'),
-  decision: oneOf(incidentDecisions).describe('Whether the change caused it'),
-  reason: notes.describe('Why'),
-})
-
-export const IncidentsForm = createForm(steps.incidents, {
-  decisions: distinct(Decision, 'incident', { max: 500, noun: 'decisions' }),
-})
-
-export const OutcomeForm = createForm(steps.outcome, { outcome: ReviewOutcome.nullable() })
-
-export const ImprovementsForm = createForm(steps.improvements, {})
 
 export const LessonDraft = z
   .strictObject({
@@ -159,24 +104,43 @@ export const LessonDraft = z
   .meta({ id: 'LessonDraft' })
 export type LessonDraft = z.infer<typeof LessonDraft>
 
-export const LessonsForm = createForm(steps.lessons, {
-  drafts: distinct(LessonDraft, 'key', { max: 50, noun: 'lessons' }),
-})
-
 /** The form of each step. */
 export const reviewForms = {
-  plan: PlanForm,
-  risk: RiskForm,
-  incidents: IncidentsForm,
-  outcome: OutcomeForm,
-  improvements: ImprovementsForm,
-  lessons: LessonsForm,
+  plan: createForm(steps.plan, {
+    steps: distinct(
+      z.strictObject({
+        key: key.describe('Path of the step in the plan, and a hash of its text'),
+        result: oneOf(planStepResults).nullable().describe('How it went; null while not marked'),
+        note: notes.describe('Why it was skipped, or how it deviated'),
+      }),
+      'key',
+      { max: 1_000, noun: 'steps' },
+    ),
+  }),
+  risk: createForm(steps.risk, {}),
+  incidents: createForm(steps.incidents, {
+    decisions: distinct(
+      z.strictObject({
+        incident: key.describe('Number of the incident'),
+        decision: oneOf(incidentDecisions).describe('Whether the change caused it'),
+        reason: notes.describe('Why'),
+      }),
+      'incident',
+      { max: 500, noun: 'decisions' },
+    ),
+  }),
+  outcome: createForm(steps.outcome, { outcome: ReviewOutcome.nullable() }),
+  improvements: createForm(steps.improvements, {}),
+  lessons: createForm(steps.lessons, { drafts: distinct(LessonDraft, 'key', { max: 50, noun: 'lessons' }) }),
 } as const satisfies Record<ReviewStep, z.ZodType>
 
 /** The forms in requests, which limit times to the years that records may have. */
 export const writtenForms = {
   ...reviewForms,
-  plan: PlanForm.extend({ actual_start: RecordedTimestamp.nullable(), actual_end: RecordedTimestamp.nullable() }),
+  plan: reviewForms.plan.extend({
+    actual_start: RecordedTimestamp.nullable(),
+    actual_end: RecordedTimestamp.nullable(),
+  }),
 } as const satisfies Record<ReviewStep, z.ZodType>
 
 export type ReviewForm<Step extends ReviewStep> = z.infer<(typeof reviewForms)[Step]>
@@ -184,6 +148,10 @@ export type ReviewForm<Step extends ReviewStep> = z.infer<(typeof reviewForms)[S
 /** Returns a form with these answers; the questions that they lack, such as newer ones, are open. */
 export const fillForm = <Step extends ReviewStep>(step: Step, answers: Answers) =>
   ({ ...emptyAnswers(steps[step]), ...answers }) as ReviewForm<Step>
+
+/** Returns a form with these answers, completed by the examples of the required questions that they leave open. */
+export const fillExample = <Step extends ReviewStep>(step: Step, answers: Answers = {}) =>
+  completeByExample(steps[step], answers) as ReviewForm<Step>
 
 /** A field of a form with its step, such as `plan.is_objective_met`. */
 export type ReviewField = { [Step in ReviewStep]: `${Step}.${keyof ReviewForm<Step> & string}` }[ReviewStep]

@@ -4,13 +4,13 @@ import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 import { listQuestions } from '#lib/review/questions/question.ts'
 import { type ProposableField, steps } from '#lib/review/questions/steps.ts'
-import { createProposedAnswer, IncidentsForm, LessonDraft, type ReviewForm, type ReviewStep } from './review-forms.ts'
+import { createProposedAnswer, LessonDraft, type ReviewForm, type ReviewStep, reviewForms } from './review-forms.ts'
 import { reviewSteps } from './review-values.ts'
 import { ReferenceOfReview } from './reviews.ts'
 
 /** The values of proposals that are not those of the form: one entry of a list, or words of their own. */
 const ownValues = {
-  'incidents.decisions': IncidentsForm.shape.decisions.element.describe('The decision about one incident'),
+  'incidents.decisions': reviewForms.incidents.shape.decisions.element.describe('The decision about one incident'),
   'outcome.outcome': ReviewOutcome.describe('The outcome'),
   'lessons.drafts': LessonDraft.omit({ key: true, article_id: true, publishes: true }).describe('One lesson'),
 } as const satisfies Partial<Record<ProposableField, z.ZodType>>
@@ -58,7 +58,7 @@ export const proposalDecisions = ['taken', 'dismissed'] as const
 
 const exampleProposal: ReviewProposal = {
   id: 'prp_01jdh3m8w5c2v7k9q4r6t8y0ab',
-  part: { field: 'risk.missed', value: 'The copy was a tenth of the size.' },
+  part: { field: 'plan.notes', value: 'The copy was a tenth of the size.' },
   proposed_by: 'Operations chat',
   proposed_at: '2026-03-09T13:20:00.000Z',
 }

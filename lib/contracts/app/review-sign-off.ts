@@ -21,6 +21,8 @@ const SignOff = Completion.extend({
   change_updated_at: Timestamp,
 })
 
+const Signer = z.object({ name: z.string().describe('Name'), email: z.string().describe('E-mail address') })
+
 const params = { reference: exampleReview.reference }
 
 const viewers = endpointsFor('Reviews', { role: 'viewer' })
@@ -31,13 +33,9 @@ export const getSignOff = viewers.get('getSignOff', '/reviews/{reference}/sign-o
   summary: 'Get who may sign a review off, why it came back so far, and what changed since it was submitted',
   params: ReferenceOfReview,
   response: z.object({
-    signers: z
-      .array(z.object({ name: z.string().describe('Name'), email: z.string().describe('E-mail address') }))
-      .describe('Accounts that may sign it off once it is submitted; empty when none is needed'),
+    signers: z.array(Signer).describe('Accounts that may sign it off once it is submitted; empty when none is needed'),
     returns: z.array(ReviewReturn).describe('Every time it was returned or reopened, oldest first'),
-    confirmers: z
-      .array(z.object({ name: z.string().describe('Name'), email: z.string().describe('E-mail address') }))
-      .describe('Accounts that may confirm its requested waiver; empty without a request'),
+    confirmers: z.array(Signer).describe('Accounts that may confirm its requested waiver; empty without a request'),
     changed_since: z
       .array(HistoryEvent)
       .describe(
@@ -110,8 +108,6 @@ export const reopenReview = reviewingPeople.post('reopenReview', '/reviews/{refe
   body: ReturnReason,
 })
 
-const people = endpointsFor('Reviews', { role: 'reviewer', onlyPeople: true })
-
 export const findCleanCheck = viewers.get('findCleanCheck', '/reviews/{reference}/clean-check', {
   summary: 'Get the reasons why a review cannot be completed in the short form',
   description:
@@ -134,12 +130,12 @@ export const findCleanCheck = viewers.get('findCleanCheck', '/reviews/{reference
   },
 })
 
-export const chooseFullForm = people.post('chooseFullForm', '/reviews/{reference}/full-form', {
+export const chooseFullForm = reviewingPeople.post('chooseFullForm', '/reviews/{reference}/full-form', {
   ...reviewMove,
   body: z.strictObject({}),
 })
 
-export const publishLesson = people.post('publishLesson', '/reviews/{reference}/lessons/{key}/publication', {
+export const publishLesson = reviewingPeople.post('publishLesson', '/reviews/{reference}/lessons/{key}/publication', {
   params: ReferenceOfReview.extend({ key: z.string().min(1).max(200) }),
   body: z.strictObject({
     mask_names: z.boolean({ error: 'must be true or false' }),

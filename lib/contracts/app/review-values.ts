@@ -16,7 +16,6 @@ export const reviewSteps = ['plan', 'risk', 'incidents', 'outcome', 'improvement
 
 export const planStepResults = ['done', 'skipped', 'deviated'] as const
 export const objectiveAnswers = ['yes', 'partly', 'no'] as const
-export const riskVerdicts = ['right', 'too_low', 'too_high'] as const
 export const lessonPublications = ['written', 'masked'] as const
 export const incidentDecisions = ['confirmed', 'rejected'] as const
 

@@ -4,7 +4,7 @@ import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { Improvement } from '#lib/contracts/improvements.ts'
 import { CalendarDate, Timestamp } from '#lib/contracts/primitives.ts'
 import { Attachment } from './attachments.ts'
-import { ImprovementsForm, IncidentsForm, LessonsForm, OutcomeForm, PlanForm, RiskForm } from './review-forms.ts'
+import { reviewForms } from './review-forms.ts'
 import { exampleReview, ReferenceOfReview } from './reviews.ts'
 
 /** The content of a review at one time: the forms of its steps, its actions, and the change at that time. */
@@ -18,16 +18,7 @@ export const ReviewSnapshot = z
       actual_start: true,
       actual_end: true,
     }).describe('The change as it was reviewed'),
-    forms: z
-      .object({
-        plan: PlanForm,
-        risk: RiskForm,
-        incidents: IncidentsForm,
-        outcome: OutcomeForm,
-        improvements: ImprovementsForm,
-        lessons: LessonsForm,
-      })
-      .describe('The form of each step'),
+    forms: z.object(reviewForms).describe('The form of each step'),
     improvements: z
       .array(Improvement.pick({ id: true, title: true, owner: true, target_date: true, status: true }))
       .describe('Its improvement actions'),

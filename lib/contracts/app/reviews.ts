@@ -5,16 +5,11 @@ import { CalendarDate, oneOf, RecordedDate, Timestamp } from '#lib/contracts/pri
 import {
   AnyForm,
   ApiWrite,
-  fillForm,
-  ImprovementsForm,
-  IncidentsForm,
-  LessonsForm,
-  OutcomeForm,
+  fillExample,
   OwedReason,
-  PlanForm,
   ReviewReturn,
   type ReviewStep,
-  RiskForm,
+  reviewForms,
   WaiverRequest,
 } from './review-forms.ts'
 import { completionWays, partKinds, reviewFormKinds, reviewStatuses, reviewSteps } from './review-values.ts'
@@ -29,12 +24,12 @@ const saved = <Form extends z.ZodType>(form: Form) =>
   })
 
 export const ReviewForms = z.object({
-  plan: saved(PlanForm),
-  risk: saved(RiskForm),
-  incidents: saved(IncidentsForm),
-  outcome: saved(OutcomeForm),
-  improvements: saved(ImprovementsForm),
-  lessons: saved(LessonsForm),
+  plan: saved(reviewForms.plan),
+  risk: saved(reviewForms.risk),
+  incidents: saved(reviewForms.incidents),
+  outcome: saved(reviewForms.outcome),
+  improvements: saved(reviewForms.improvements),
+  lessons: saved(reviewForms.lessons),
 })
 export type ReviewForms = z.infer<typeof ReviewForms>
 export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
@@ -161,33 +156,24 @@ export const exampleReview: Review = {
   proposed_outcome: null,
   steps: {
     plan: {
-      form: fillForm('plan', {
+      form: fillExample('plan', {
         steps: [
           { key: 'implementation_plan/steps/0#31de7c46', result: 'done', note: '' },
           { key: 'implementation_plan/steps/1#6f71ef0b', result: 'deviated', note: 'Took twice as long as planned.' },
         ],
-        actual_start: '2026-03-01T01:05:00.000Z',
-        actual_end: '2026-03-01T04:20:00.000Z',
-        is_backout_used: false,
-        is_objective_met: 'yes',
       }),
       ...exampleSave,
     },
-    risk: {
-      form: fillForm('risk', { verdict: 'too_low', missed: 'Time grows with the largest table.' }),
-      ...exampleSave,
-    },
+    risk: { form: fillExample('risk'), ...exampleSave },
     incidents: {
-      form: fillForm('incidents', {
-        window_start: '2026-03-01T01:05:00.000Z',
-        window_end: '2026-03-08T04:20:00.000Z',
+      form: fillExample('incidents', {
         decisions: [{ incident: 'INC0000107', decision: 'confirmed', reason: 'Writers were started too early.' }],
       }),
       ...exampleSave,
     },
-    outcome: { form: fillForm('outcome', { outcome: 'successful_with_issues' }), ...exampleSave },
-    improvements: { form: fillForm('improvements', {}), version: 0, saved_at: null, saved_by: null },
-    lessons: { form: fillForm('lessons', { drafts: [exampleLesson] }), ...exampleSave },
+    outcome: { form: fillExample('outcome'), ...exampleSave },
+    improvements: { form: fillExample('improvements'), version: 0, saved_at: null, saved_by: null },
+    lessons: { form: fillExample('lessons', { drafts: [exampleLesson] }), ...exampleSave },
   },
   completed_at: null,
   completed_by: null,

@@ -1,4 +1,4 @@
-import { describeDuration } from '#lib/time/describe-duration.ts'
+import { describeDuration } from '#lib/text/describe-duration.ts'
 import type { ChangeTimes } from './incident-window.ts'
 
 /** The work compared with its planned window, in words; null when a time is unknown. */

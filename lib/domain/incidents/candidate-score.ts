@@ -1,6 +1,6 @@
 import type { candidateParts } from '#lib/contracts/app/candidates.ts'
+import { describeDuration } from '#lib/text/describe-duration.ts'
 import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
-import { describeDuration } from '#lib/time/describe-duration.ts'
 
 /** The evidence that relates an incident to a change. */
 export type CandidateEvidence = {

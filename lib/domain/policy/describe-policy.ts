@@ -1,6 +1,6 @@
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import { joinAlternatives } from '#lib/filter/wording.ts'
-import { describeDuration } from '#lib/time/describe-duration.ts'
+import { describeDuration } from '#lib/text/describe-duration.ts'
 import { closeCodeLabels, riskLabels, typeLabels } from './change-words.ts'
 import type { PolicyRule } from './review-policy.ts'
 

@@ -3,8 +3,8 @@ import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import type { reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
+import { describeDuration } from '#lib/text/describe-duration.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
-import { describeDuration } from '#lib/time/describe-duration.ts'
 
 /** A rule of the policy: the conditions on a change, and the requirements for the review of a matching change. */
 export type PolicyRule = {

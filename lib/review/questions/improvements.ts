@@ -1,4 +1,5 @@
-import { flag, shortYes, step, text } from './question.ts'
+import { flag, shortYes, text } from './kinds.ts'
+import { step } from './question.ts'
 
 const isNoneNeeded = flag({
   asks: 'No action is needed',

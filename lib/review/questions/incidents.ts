@@ -1,4 +1,5 @@
-import { entries, flag, moment, shortYes, step } from './question.ts'
+import { entries, flag, moment, shortYes } from './kinds.ts'
+import { step } from './question.ts'
 
 const isNoneCaused = flag({
   asks: 'I looked, and the change caused no incident',
@@ -7,12 +8,15 @@ const isNoneCaused = flag({
   report: null,
 })
 
+type Decision = { readonly incident: string; readonly decision: string }
+
 export const incidents = step('incidents', {
   window_start: moment({
     asks: 'From',
     describes: 'Start of the window for incidents',
     noun: 'start of the incident window',
     required: 'Set the start of the window to look for incidents in.',
+    example: '2026-03-01T01:05:00.000Z',
     report: null,
   }),
   window_end: moment({
@@ -20,6 +24,7 @@ export const incidents = step('incidents', {
     describes: 'End of the window for incidents',
     noun: 'end of the incident window',
     required: 'Set the end of the window to look for incidents in.',
+    example: '2026-03-08T04:20:00.000Z',
     report: null,
   }),
   decisions: entries({
@@ -29,6 +34,20 @@ export const incidents = step('incidents', {
     noun: 'decisions on incidents',
     isInShortForm: true,
     proposable: true,
+    evidence: {
+      label: 'Caused incident',
+      rank: 4,
+      weigh: (decisions: readonly Decision[], { findPriority }) =>
+        decisions
+          .filter(({ decision }) => decision === 'confirmed')
+          .map(({ incident }) => ({ incident, ...findPriority(incident) }))
+          .toSorted((one, other) => one.level - other.level)
+          .map(({ incident, priority }) => ({
+            text: priority === null ? incident : `${incident}, priority ${priority}`,
+            allows: 'successful_with_issues',
+            entry: incident,
+          })),
+    },
   }),
   is_any_caused: shortYes({
     asks: 'Did the change cause an incident?',

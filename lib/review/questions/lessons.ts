@@ -1,4 +1,5 @@
-import { entries, flag, shortYes, step } from './question.ts'
+import { entries, flag, shortYes } from './kinds.ts'
+import { step } from './question.ts'
 
 const isNoneLearned = flag({
   asks: 'There is nothing to publish',

@@ -18,7 +18,7 @@ export const outcomeCriteria = {
   },
 } as const
 
-type Outcome = keyof typeof outcomeCriteria
+export type Outcome = keyof typeof outcomeCriteria
 
 /** Best first. */
 export const outcomeOrder = Object.keys(outcomeCriteria) as Outcome[]

@@ -1,5 +1,6 @@
+import { choice, text } from './kinds.ts'
 import { outcomeHints, outcomeLabels } from './outcome-criteria.ts'
-import { choice, step, text } from './question.ts'
+import { step } from './question.ts'
 
 export const outcome = step('outcome', {
   outcome: choice({
@@ -9,6 +10,7 @@ export const outcome = step('outcome', {
     describes: 'The outcome chosen',
     noun: 'outcome',
     required: 'Choose the outcome.',
+    example: 'successful_with_issues',
     short: { clean: 'successful', isImplied: true },
     report: null,
     proposable: true,

@@ -1,13 +1,36 @@
-import { choice, entries, is, moment, shortYes, step, text, yesNo } from './question.ts'
+import { describeDuration } from '#lib/text/describe-duration.ts'
+import { choice, entries, moment, shortYes, text, type Weight, yesNo } from './kinds.ts'
+import { is, step } from './question.ts'
 
 const isBackoutUsed = yesNo({
   asks: 'Was the backout plan used?',
   describes: 'Whether the backout plan was used',
   noun: 'use of the backout plan',
   required: 'Say whether the backout plan was used.',
+  example: false,
+  // A backout is partial if the objective was met at least in part.
+  evidence: {
+    label: 'Backout',
+    rank: 2,
+    open: 'Was the backout plan used?',
+    weigh(isUsed, { answers: { has_backout_worked: hasWorked, is_objective_met: objective } }) {
+      if (!isUsed || hasWorked === false || !objective) return []
+      return objective === 'no'
+        ? [{ text: 'The change was backed out.', allows: 'failed' }]
+        : [{ text: 'Part of the change was backed out.', allows: 'partially_successful' }]
+    },
+  },
   short: { clean: false },
   report: null,
 })
+
+type Mark = { readonly key: string; readonly result: string | null }
+
+const objectives = {
+  yes: { text: 'The objective was met.', allows: 'successful' },
+  partly: { text: 'Only part of the objective was met.', allows: 'partially_successful' },
+  no: { text: 'The objective was not met.', allows: 'failed' },
+} as const
 
 export const plan = step('plan', {
   steps: entries({
@@ -15,6 +38,20 @@ export const plan = step('plan', {
     asks: 'Steps',
     describes: 'The steps of implementation and backout plan that are marked',
     noun: 'steps of the plan',
+    evidence: {
+      label: 'Skipped step',
+      rank: 3,
+      weigh: (marks: readonly Mark[], { planned }) => {
+        const list = (result: string, allows: Weight['allows'], label: string) =>
+          planned
+            .filter(({ key }) => marks.some((mark) => mark.key === key && mark.result === result))
+            .map(({ key, text }) => ({ text, allows, label, entry: key }))
+        return [
+          ...list('skipped', 'partially_successful', 'Skipped step'),
+          ...list('deviated', 'successful_with_issues', 'Deviation'),
+        ]
+      },
+    },
     isInShortForm: true,
   }),
   is_any_deviated: shortYes({
@@ -27,6 +64,7 @@ export const plan = step('plan', {
     describes: 'When the work started',
     noun: 'start of the work',
     required: 'Say when the work started.',
+    example: '2026-03-01T01:05:00.000Z',
     report: null,
   }),
   actual_end: moment({
@@ -34,6 +72,16 @@ export const plan = step('plan', {
     describes: 'When the work ended',
     noun: 'end of the work',
     required: 'Say when the work ended.',
+    example: '2026-03-01T04:20:00.000Z',
+    evidence: {
+      label: 'Window',
+      rank: 5,
+      weigh(end, { planned_end: planned }) {
+        const minutes = planned === null ? 0 : Math.floor((Date.parse(end) - Date.parse(planned)) / 60_000)
+        if (minutes <= 0) return []
+        return [{ text: `Overrun by ${describeDuration(minutes)}.`, allows: 'successful_with_issues' }]
+      },
+    },
     report: null,
   }),
   is_backout_used: isBackoutUsed,
@@ -43,6 +91,14 @@ export const plan = step('plan', {
     noun: 'result of the backout',
     askedIf: is(isBackoutUsed, true),
     required: 'Say whether the backout worked.',
+    example: true,
+    // A failure whatever the objective, because it left neither the old state nor the new one.
+    evidence: {
+      label: 'Backout',
+      rank: 2,
+      open: 'Did the backout work?',
+      weigh: (hasWorked) => (hasWorked ? [] : [{ text: 'A backout was tried and did not work.', allows: 'failed' }]),
+    },
     report: null,
   }),
   is_objective_met: choice({
@@ -51,6 +107,13 @@ export const plan = step('plan', {
     describes: 'Whether the objective was met',
     noun: 'answer on the objective',
     required: 'Say whether the objective was met.',
+    example: 'yes',
+    evidence: {
+      label: 'Objective',
+      rank: 1,
+      open: 'Was the objective met?',
+      weigh: (answer) => [objectives[answer]],
+    },
     short: { clean: 'yes' },
     report: null,
     proposable: true,

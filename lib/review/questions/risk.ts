@@ -1,4 +1,5 @@
-import { choice, isNot, step, text } from './question.ts'
+import { choice, text } from './kinds.ts'
+import { isNot, step } from './question.ts'
 
 const verdict = choice({
   asks: 'The risk of this change was',
@@ -12,6 +13,7 @@ const verdict = choice({
   describes: 'Whether the risk was rated correctly',
   noun: 'verdict on the risk rating',
   required: 'Say whether the risk was rated correctly.',
+  example: 'too_low',
   short: { clean: 'right' },
   report: 'Risk rating, looking back',
   comment: 'Risk',
@@ -27,6 +29,7 @@ export const risk = step('risk', {
     describes: 'What the assessment missed',
     noun: 'missed risks',
     required: 'Say what the assessment missed.',
+    example: 'Time grows with the largest table.',
     requiredIf: isNot(verdict, 'right'),
     comment: 'Missed in the assessment',
     proposable: true,

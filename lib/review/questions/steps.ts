@@ -1,9 +1,10 @@
 import { improvements } from './improvements.ts'
 import { incidents } from './incidents.ts'
+import type { Question, QuestionOf } from './kinds.ts'
 import { lessons } from './lessons.ts'
 import { outcome } from './outcome.ts'
 import { plan } from './plan.ts'
-import type { Question, QuestionOf, Step } from './question.ts'
+import type { Step } from './question.ts'
 import { risk } from './risk.ts'
 
 /** The steps of a review that have questions, in order; sign-off follows them. */
@@ -13,6 +14,9 @@ export type StepName = keyof typeof steps
 
 /** The name of a question, such as `verdict`. */
 export type QuestionName<Name extends StepName> = keyof (typeof steps)[Name]['questions'] & string
+
+/** The field of a list, such as `plan.steps`. */
+export type ListField = { [Name in StepName]: `${Name}.${ListName<Name>}` }[StepName]
 
 /** The name of a list. */
 export type ListName<Name extends StepName> = {

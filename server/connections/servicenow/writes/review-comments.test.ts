@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyReviewForms } from '#lib/review/forms.ts'
 import { answersOf } from '#lib/review/testing-answers.ts'
-
 import { summariseReview, type WrittenReview } from './review-comments.ts'
 
 const change = {
@@ -40,7 +39,7 @@ test('says the outcome first, then why, then what follows', () => {
           has_backout_worked: true,
           is_objective_met: 'partly',
         },
-        risk: { verdict: 'too_low', missed: 'The second site.' },
+        risk: { ...forms.risk, verdict: 'too_low', missed: 'The second site.' },
         incidents: {
           ...forms.incidents,
           decisions: [
@@ -48,7 +47,7 @@ test('says the outcome first, then why, then what follows', () => {
             { incident: 'INC2', decision: 'rejected', reason: 'A printer' },
           ],
         },
-        outcome: answersOf('successful_with_issues', 'Users noticed nothing.'),
+        outcome: { ...forms.outcome, outcome: 'successful_with_issues', justification: 'Users noticed nothing.' },
         lessons: {
           ...forms.lessons,
           drafts: [

@@ -4,12 +4,13 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { describeAnswer, describeBackout } from '#lib/review/answers.ts'
-import { pickForms } from '#lib/review/forms.ts'
+import { describeBackout } from '#lib/review/answers.ts'
+import { pickForms, type ReviewFormValues } from '#lib/review/forms.ts'
 import { describeCompletion, planResultLabels } from '#lib/review/labels.ts'
+import { type Answers, describeAnswer, howItReads } from '#lib/review/questions/kinds.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
-import { type Answers, isAsked, listQuestions } from '#lib/review/questions/question.ts'
-import { steps } from '#lib/review/questions/steps.ts'
+import { isAsked, listQuestions } from '#lib/review/questions/question.ts'
+import { type ListField, steps } from '#lib/review/questions/steps.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
@@ -32,8 +33,8 @@ export const describePirOutcome = ({ pir_outcome: outcome }: Pick<ChangeRecord, 
 /** Summarises a review for a change manager: the outcome first, then the reasons, then the consequences. */
 export function summariseReview({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
   const forms = pickForms(review)
-  const { plan, incidents, outcome, improvements, lessons } = forms
-  const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
+  const { plan, outcome, improvements } = forms
+  const { 'lessons.drafts': listLessons, ...otherLists } = lists
   const paragraphs = [
     [
       `Outcome: ${describePirOutcome(change)}. ${describeCompletion(review)}${change.pir_date ? ` on ${formatDay(change.pir_date)}` : ''} (${review.reference}).`,
@@ -45,20 +46,13 @@ export function summariseReview({ review, change, actions, link }: WrittenReview
       ...reviewSteps.flatMap((step) => listSentences(step, forms[step])),
       plan.notes,
     ],
-    formatList('Deviations from the plan', listDeviations(plan.steps, change)),
-    formatList(
-      'Incidents that the change caused',
-      confirmed.map(({ incident, reason }) => formatSentence(incident, reason) || incident),
-    ),
+    ...Object.values(otherLists).map((list) => list(forms, change)),
     formatList(
       'Improvement actions',
       actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${formatDay(due)})`),
     ),
     [improvements.notes],
-    formatList(
-      'Lessons',
-      lessons.drafts.filter(({ article_id: article }) => article !== null).map(({ title }) => title),
-    ),
+    listLessons(forms, change),
     [link === review.reference ? '' : `Full review: ${link}`],
   ]
   const text = paragraphs
@@ -78,18 +72,35 @@ const formatSentence = (name: string, text: string | null) => (text?.trim() ? `$
 /** The answers of a step, without those that the comment words itself. */
 function listSentences(name: ReviewStep, answers: Answers): string[] {
   return listQuestions(steps[name]).flatMap(([field, question]) => {
-    const { kind, report, comment = report === null ? null : upperFirst(question.noun) } = question
-    const isOwn = comment === null || kind === 'entries' || kind === 'short_yes'
-    if (isOwn || !isAsked(question, steps[name], answers)) return []
+    const { report, comment = report === null ? null : upperFirst(question.noun) } = question
+    const reads = howItReads(question)
+    if (comment === null || reads === 'own' || !isAsked(question, steps[name], answers)) return []
     const text = describeAnswer(question, answers[field])
-    return formatSentence(comment, kind === 'moment' && text ? formatInstant(new Date(text), 'UTC') : text)
+    return formatSentence(comment, reads === 'moment' && text ? formatInstant(new Date(text), 'UTC') : text)
   })
 }
 
 const formatList = (title: string, entries: readonly string[]) =>
   entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `- ${entry}`)]
 
-function listDeviations(steps: ReturnType<typeof pickForms>['plan']['steps'], change: ChangeRecord): string[] {
+/** What the comment says of each list. */
+const lists: Readonly<Record<ListField, (forms: ReviewFormValues, change: ChangeRecord) => string[]>> = {
+  'plan.steps': ({ plan }, change) => formatList('Deviations from the plan', listDeviations(plan.steps, change)),
+  'incidents.decisions': ({ incidents: { decisions } }) =>
+    formatList(
+      'Incidents that the change caused',
+      decisions
+        .filter(({ decision }) => decision === 'confirmed')
+        .map(({ incident, reason }) => formatSentence(incident, reason) || incident),
+    ),
+  'lessons.drafts': ({ lessons: { drafts } }) =>
+    formatList(
+      'Lessons',
+      drafts.filter(({ article_id: article }) => article !== null).map(({ title }) => title),
+    ),
+}
+
+function listDeviations(steps: ReviewFormValues['plan']['steps'], change: ChangeRecord): string[] {
   const texts = new Map(readPlanSteps(change.implementation_plan).map(({ key, text }) => [key, text]))
   return steps.flatMap(({ key, result, note }) => {
     if (result === null || result === 'done') return []
