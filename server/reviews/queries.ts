@@ -5,10 +5,12 @@ import type { Participation, Review, ReviewForms, SavedStep } from '#lib/contrac
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { emptyReviewForms, pickForms, type ReviewedChange, type ReviewFormValues } from '#lib/review/forms.ts'
 import { whyReviewRequiresSignOff } from '#lib/review/sign-off.ts'
+import { changeColumns } from '#server/changes/columns.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { readParticipation } from './parts.ts'
 
@@ -27,15 +29,18 @@ export type StepRow = typeof reviewSteps.$inferSelect
 export async function findReview(ctx: Context, number: string): Promise<Review | null> {
   const change = await getChange(ctx, number)
   const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number))
-  return row ? loadPresentedReview(ctx.db, row, change, await listStepRows(ctx.db, row.reference)) : null
+  return row ? loadPresentedReview(ctx.db, row, change) : null
 }
 
 /** Returns the review with a reference. Throws `not_found`. */
-export async function getReview(ctx: Context, reference: string): Promise<Review> {
-  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.reference, reference))
-  if (!row) throw notFound('review', reference)
-  const change = await getChange(ctx, row.changeNumber)
-  return loadPresentedReview(ctx.db, row, change, await listStepRows(ctx.db, reference))
+export async function getReview({ db }: Context, reference: string): Promise<Review> {
+  const [found] = await db
+    .select({ row: reviews, change: changeColumns })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(eq(reviews.reference, reference))
+  if (!found) throw notFound('review', reference)
+  return loadPresentedReview(db, found.row, found.change)
 }
 
 export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
@@ -52,13 +57,14 @@ export async function listStepsByReference(
   return Map.groupBy(rows, ({ reference }) => reference)
 }
 
-/** Loads a review as the pages show it, with its participants. */
+/** Loads a review as the pages show it, with its participants, and its steps unless they are read already. */
 export async function loadPresentedReview(
   db: Queryable,
   row: ReviewRow,
   change: ChangeRecord,
-  rows: readonly StepRow[],
+  steps?: readonly StepRow[],
 ): Promise<Review> {
+  const rows = steps ?? (await listStepRows(db, row.reference))
   return presentReview(row, change, rows, await readParticipation(db, { ...change, reviewer: row.reviewer }))
 }
 

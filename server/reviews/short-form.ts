@@ -18,7 +18,7 @@ import { writeReview } from './write-review.ts'
 export async function chooseFullForm(ctx: Context, reference: string): Promise<Review> {
   return inTransaction(ctx, async (tx) => {
     const row = await switchToFullForm(tx, await lockWritableReview(tx.db, reference))
-    return loadPresentedReview(tx.db, row, await getChange(tx, row.changeNumber), await listStepRows(tx.db, reference))
+    return loadPresentedReview(tx.db, row, await getChange(tx, row.changeNumber))
   })
 }
 

@@ -3,7 +3,7 @@ import type { VersionedChange } from '#server/changes/queries.ts'
 import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { submitThroughApi } from '#server/reviews/commands/submit.ts'
-import { moving } from '#server/reviews/commands/transition.ts'
+import { createMove } from '#server/reviews/commands/transition.ts'
 import { isSignOffRequired, type LockedReview, loadLockedReview } from '#server/reviews/locked-review.ts'
 import { resolveParticipants } from '#server/reviews/parts.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/queries.ts'
@@ -43,7 +43,7 @@ async function completeOrSubmit(ctx: TxContext, recorded: LockedReview): Promise
 }
 
 /** Completes a review that needs no sign-off, even if it is incomplete. Stores a version if an outcome is known. */
-const completeThroughApi = moving({
+const completeThroughApi = createMove({
   action: reviewActions.completed_through_api,
   write: ({ now, actor }, { row, change, steps }) => ({
     move: {
@@ -67,7 +67,7 @@ const reopenReason = 'pir_completed of the change was set to false through the A
 const reopened = { reopen_reason: { from: null, to: reopenReason } }
 
 /** Reopens a completed review in its former state: with its due date, and not started if nobody had started it. */
-const reopenThroughApi = moving({
+const reopenThroughApi = createMove({
   action: reviewActions.reopened_through_api,
   async write(ctx, { row }) {
     await markReopened(ctx, row, reopenReason)
@@ -81,7 +81,7 @@ const reopenThroughApi = moving({
  * Withdraws the submission of a token. A review that a person submitted still waits for its sign-off. The history says
  * reopened, because the name of the action is an event type to which webhooks subscribe.
  */
-const withdrawThroughApi = moving({
+const withdrawThroughApi = createMove({
   action: reviewActions.reopened_through_api,
   write: (_, { row }) => ({
     move:

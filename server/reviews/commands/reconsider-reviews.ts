@@ -29,7 +29,7 @@ import { markReopened } from '#server/reviews/versions.ts'
 import { clearedByReopening } from '#server/reviews/write-review.ts'
 import { restoreReview } from './restore.ts'
 import { submitThroughApi } from './submit.ts'
-import { moving } from './transition.ts'
+import { createMove } from './transition.ts'
 
 const requiredSince = 'What was written since requires a sign-off.'
 const endedByImplementer = 'The person who ended it turned out to be the implementer.'
@@ -205,7 +205,7 @@ async function reconsiderMarked(
 }
 
 /** Returns a completed review to wait for a sign-off, since its completion without one no longer holds. */
-const requireSignOff = moving<string>({
+const requireSignOff = createMove<string>({
   action: reviewActions.recalled,
   async write(ctx, { row, change: { pir_outcome, pir_reference, pir_date } }, _, reason) {
     await markReopened(ctx, row, reason)

@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { listSigners } from '#server/reviews/signers.ts'
 import { findWritableStatus } from '#server/reviews/write-review.ts'
-import { moving } from './transition.ts'
+import { createMove } from './transition.ts'
 
 type Restoration = {
   /** The reason why the waiver no longer holds, as a sentence. */
@@ -14,7 +14,7 @@ type Restoration = {
  * Requires a waived review again, in its former status, because its waiver no longer holds. Notifies its reviewer, and
  * its signers if it waits for a sign-off again.
  */
-export const restoreReview = moving<Restoration>({
+export const restoreReview = createMove<Restoration>({
   action: reviewActions.restored,
   write: (_, { row }, __, { reason, needsSignOff = row.needsSignOff }) => ({
     move: {

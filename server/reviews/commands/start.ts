@@ -7,7 +7,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { loadLockedReview, lockChangeWithReview } from '#server/reviews/locked-review.ts'
 import { openReview } from '#server/reviews/open-review.ts'
-import { listStepRows, loadPresentedReview, type ReviewRow } from '#server/reviews/queries.ts'
+import { loadPresentedReview, type ReviewRow } from '#server/reviews/queries.ts'
 import { storeFullRequirement } from '#server/reviews/requirement.ts'
 import { moveReview } from '#server/reviews/write-review.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -26,7 +26,7 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
     const at = ctx.now.toISOString()
     if (existing) {
       const row = await beginReview(tx, existing)
-      return loadPresentedReview(tx.db, row, change, await listStepRows(tx.db, existing.reference))
+      return loadPresentedReview(tx.db, row, change)
     }
     const row = await openReview(tx, change, {
       status: 'in_progress',

@@ -6,7 +6,7 @@ import { assertWritable, whyActorRequiresSignOff } from '#server/reviews/locked-
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
 import { assertCleanIfShort } from '#server/reviews/short-form.ts'
 import { listSigners } from '#server/reviews/signers.ts'
-import { moving, transition } from './transition.ts'
+import { createMove, transition } from './transition.ts'
 
 /**
  * Submits a review for sign-off, and notifies the people who may sign it off. Throws `not_found`, and `conflict` when
@@ -54,7 +54,7 @@ export const withdrawReview = transition({
  * Moves a review that needs a sign-off to wait for it, with the fields that the token set on its change. A review that
  * is already submitted stays submitted.
  */
-export const submitThroughApi = moving({
+export const submitThroughApi = createMove({
   action: reviewActions.submitted_through_api,
   write({ now, actor }, { row, change: { pir_outcome, pir_reference, pir_date } }) {
     const at = now.toISOString()

@@ -58,10 +58,10 @@ type Transition<Input> = DeclaredMove<Input> & {
 
 /**
  * Creates a command that moves a review to another status or person, in one transaction: lock, permission, and what
- * `moving` does. It throws `not_found`, the refusals of `may`, and the errors of the declared functions.
+ * `createMove` does. It throws `not_found`, the refusals of `may`, and the errors of the declared functions.
  */
 export function transition<Input = void>({ assertStatus, may, prepare, ...declared }: Transition<Input>) {
-  const move = moving(declared)
+  const move = createMove(declared)
   return (ctx: Context, reference: string, input: Input): Promise<Review> =>
     inTransaction(ctx, async (tx) => {
       const recorded = await lockReviewAndChange(tx.db, reference, assertStatus)
@@ -77,7 +77,7 @@ export function transition<Input = void>({ assertStatus, may, prepare, ...declar
  * `transition` has checked: change, review with its version, history, writes to other systems, notifications.
  * `recorded` are the participants without those who are only known now to be the same people.
  */
-export function moving<Input = void>({ action, write, notices }: DeclaredMove<Input>) {
+export function createMove<Input = void>({ action, write, notices }: DeclaredMove<Input>) {
   if (action.notifies && !notices) {
     throw new Error(`The action ${action.name} of a review notifies people: state in \`notices\` of what.`)
   }

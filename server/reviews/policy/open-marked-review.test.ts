@@ -5,7 +5,6 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { signOffReview } from '#server/reviews/commands/sign-off.ts'
-import { startReview } from '#server/reviews/commands/start.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { henrike, insertChange, noor } from '#server/reviews/testing.ts'
 import { provideReviews } from '#server/reviews/testing-reviews.ts'
@@ -39,17 +38,6 @@ test('other changes, and those that came closed, were reviewed elsewhere', async
     expect(await mark(number)).toMatchObject({ pir_completed: true })
     await put(testToken, number, { title: 'Another title' })
     expect(await findStatus(number)).toBeNull()
-  }
-})
-
-test('a change that is marked as reviewed waits once a write shows that it needs a sign-off', async () => {
-  const alone = await insertChange(database.db, 'CHG-RAISED', low)
-  const begun = await insertChange(database.db, 'CHG-BEGUN', low)
-  for (const number of [alone, begun]) await mark(number)
-  await startReview(as(noor), begun)
-  for (const number of [alone, begun]) {
-    await put(testToken, number, { risk: 'very_high' })
-    expect(await findStatus(number)).toBe('awaiting_sign_off')
   }
 })
 
