@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { codePointText, json, moment } from './columns.ts'
+import { codePointText, json, moment, versionedTimes } from './columns.ts'
 
 /** People who may sign in. A raised `session_version` ends every session of the account. */
 export const accounts = pgTable(
@@ -23,9 +23,7 @@ export const accounts = pgTable(
     userName: text('user_name'),
     department: text('department'),
     origin: text('origin').notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    ...versionedTimes,
   },
   (table) => [uniqueIndex('accounts_email').on(table.email)],
 )

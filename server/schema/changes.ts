@@ -15,6 +15,7 @@ import {
   orMinusInfinity,
   searchVector,
   trigrams,
+  versionedTimes,
 } from './columns.ts'
 
 export const changes = pgTable(
@@ -64,9 +65,7 @@ export const changes = pgTable(
      * equal.
      */
     twin: smallint('twin').notNull().default(0),
-    version: integer('version').notNull().default(1),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    ...versionedTimes,
   },
   (table) => [
     uniqueIndex('changes_number_key').on(numberKeySql(table.number), table.twin),

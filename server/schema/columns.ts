@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { customType, type PgColumn } from 'drizzle-orm/pg-core'
+import { customType, integer, type PgColumn } from 'drizzle-orm/pg-core'
 import { leadingWord } from '#lib/text/record-number.ts'
 
 /** Text that compares and sorts by code point, the same on every server: identifiers, references, sort keys. */
@@ -33,13 +33,7 @@ export const json = customType<{ data: unknown; driverData: unknown }>({ dataTyp
  */
 export function isoFromPostgres(value: string): string {
   if (!value.endsWith('+00')) return isoFromOffset(value)
-  const milliseconds =
-    value.length > 22
-      ? value
-          .slice(20, value.length - 3)
-          .padEnd(3, '0')
-          .slice(0, 3)
-      : '000'
+  const milliseconds = value.slice(20, -3).padEnd(3, '0').slice(0, 3)
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${milliseconds}Z`
 }
 
@@ -67,6 +61,10 @@ export const moment = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz(3)',
   fromDriver: isoFromPostgres,
 })
+
+/** The times of a record; with a version, it is changed by those who read that. */
+export const recordTimes = { createdAt: moment('created_at').notNull(), updatedAt: moment('updated_at').notNull() }
+export const versionedTimes = { version: integer('version').notNull().default(1), ...recordTimes }
 
 /** A transaction of this database cluster; larger for one that began to write later. */
 export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type {
   CheckResult,
@@ -9,9 +9,7 @@ import type {
   WriteResult,
 } from '#lib/contracts/connection-values.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
-import { codePointText, json, moment } from './columns.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytes, codePointText, json, moment, versionedTimes } from './columns.ts'
 
 /** Connections to other systems: some are read and written, others send events. */
 export const connections = pgTable(
@@ -36,9 +34,7 @@ export const connections = pgTable(
     nextRequestAt: moment('next_request_at'),
     /** Runs that failed since the last successful one. */
     failures: integer('failures').notNull().default(0),
-    version: integer('version').notNull().default(1),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    ...versionedTimes,
     updatedBy: text('updated_by').notNull(),
   },
   (table) => [uniqueIndex('connections_name').on(table.name), index('connections_next_run_at').on(table.nextRunAt)],

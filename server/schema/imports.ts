@@ -3,7 +3,7 @@ import type { OriginKind, originSources } from '#lib/contracts/app/changes.ts'
 import type { eventEntities } from '#lib/contracts/events.ts'
 import type { ImportOptions, ImportRecord, ImportResult, Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind, ImportSource, ImportStatus } from '#lib/contracts/import-values.ts'
-import { bytes, codePointText, json, moment } from './columns.ts'
+import { bytes, codePointText, json, moment, recordTimes } from './columns.ts'
 
 /** Imports of files: by the page, the command line or the API. */
 export const imports = pgTable(
@@ -109,6 +109,5 @@ export const importMappings = pgTable('import_mappings', {
   kind: codePointText('kind').$type<ImportKind>().notNull(),
   mapping: json('mapping').$type<Mapping>().notNull(),
   savedBy: text('saved_by').notNull(),
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  ...recordTimes,
 })

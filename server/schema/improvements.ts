@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { date, index, integer, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
+import { date, index, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
-import { codePointText, moment, numberKeySql, trigrams } from './columns.ts'
+import { codePointText, moment, numberKeySql, trigrams, versionedTimes } from './columns.ts'
 
 export const improvements = pgTable(
   'improvements',
@@ -38,9 +38,7 @@ export const improvements = pgTable(
     recheckedAt: moment('looked_at'),
     escalatedAt: moment('escalated_at'),
     origin: text('origin').notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    ...versionedTimes,
   },
   (table) => [
     index('improvements_created_at').on(table.createdAt, table.id),

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { LeafKind } from '#lib/ledger/leaf.ts'
-import { bytes, codePointText, moment } from './columns.ts'
+import { bytes, codePointText, moment, recordTimes } from './columns.ts'
 
 /** The ledger: one row, since the first leaf. */
 export const ledgers = pgTable('ledgers', {
@@ -14,8 +14,7 @@ export const ledgers = pgTable('ledgers', {
   size: bigint('size', { mode: 'number' }).notNull(),
   /** The signed checkpoint of this size. */
   checkpoint: text('checkpoint').notNull(),
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  ...recordTimes,
 })
 
 /** Records that have no leaf yet, written by triggers in the transaction that writes the record. */

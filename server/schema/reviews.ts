@@ -31,7 +31,7 @@ import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { changes } from './changes.ts'
-import { bytes, codePointText, json, moment, trigrams } from './columns.ts'
+import { bytes, codePointText, json, moment, trigrams, versionedTimes } from './columns.ts'
 
 /** One review for each change. Its reference is assigned when the policy opens it, or when a person starts it. */
 export const reviews = pgTable(
@@ -85,9 +85,7 @@ export const reviews = pgTable(
     completions: integer('completions').notNull().default(0),
     remindedAt: moment('reminded_at'),
     origin: text('origin').notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    ...versionedTimes,
   },
   (table) => [
     uniqueIndex('reviews_change_number').on(table.changeNumber),

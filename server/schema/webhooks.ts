@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { deliveryStates, webhookFormats, webhookStates } from '#lib/contracts/app/values.ts'
 import type { Attempt, QuietHours } from '#lib/contracts/app/webhooks.ts'
-import { codePointText, json, moment } from './columns.ts'
+import { codePointText, json, moment, recordTimes } from './columns.ts'
 
 /** Webhooks: URLs to which events are sent. */
 export const webhooks = pgTable(
@@ -33,8 +33,7 @@ export const webhooks = pgTable(
     lastEntry: codePointText('last_entry'),
     /** Number of deliveries so far; the next one has the next number. */
     deliveries: integer('deliveries').notNull().default(0),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    ...recordTimes,
     updatedBy: text('updated_by').notNull(),
   },
   (table) => [uniqueIndex('webhooks_name').on(table.name)],
