@@ -9,10 +9,9 @@ import { erasePerson, previewErasure } from '#server/people/erase-person.ts'
 import { createAccount, endAccountSessions, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { type AccountRow, findAccountByEmail } from '#server/platform/auth/account-queries.ts'
 import { unlinkIdentities } from '#server/platform/auth/sign-in-with-provider.ts'
-import { describeError } from '#server/platform/describe-error.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { answerHelp } from './answer-help.mjs'
-import { confirmOption, confirmUsage, withContext } from './open-for-command.ts'
+import { confirmOption, confirmUsage, fail, runCommand, withContext } from './open-for-command.ts'
 
 const usage = `Usage: npm run account -- --email EMAIL --name NAME --role ${roles.join('|')} [--password-stdin]
        npm run account -- reset-password EMAIL [--password-stdin]
@@ -27,11 +26,6 @@ With --password-stdin the password is the first line of standard input; otherwis
 standard output. It is valid for a week: the person must choose another under Settings.
 ${confirmUsage}`
 answerHelp(usage)
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n\n${usage}\n`)
-  process.exit(1)
-}
 
 function readArguments() {
   return parseArgs({
@@ -112,21 +106,22 @@ function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z
 const onDatabase = <Result>(work: (ctx: Context) => Promise<Result>) =>
   withContext('account', readArguments().values.yes, work)
 
-try {
-  const { values, positionals } = readArguments()
-  const [command, accountEmail = '', ...others] = positionals
-  const known = accountEmail !== '' && others.length === 0 ? command : undefined
-  if (known === 'erase') process.stderr.write(`${await erase(accountEmail, values.preview, values['in-texts'])}\n`)
-  else if (known === 'unlink') process.stderr.write(`${await unlink(accountEmail)}\n`)
-  else if (command === undefined || known === 'reset-password') {
-    const { email, name, role, 'password-stdin': isGiven } = values
-    const password = await readPassword(isGiven)
-    const result = known
-      ? await resetPassword(accountEmail, password)
-      : await addAccount({ email, name, role, password })
-    process.stderr.write(`${result}${isGiven ? '' : ' The password:'}\n`)
-    if (!isGiven) process.stdout.write(`${password}\n`)
-  } else fail(`There is no command “${positionals.join(' ')}”.`)
-} catch (error) {
-  fail(describeError(error))
-}
+await runCommand(
+  async () => {
+    const { values, positionals } = readArguments()
+    const [command, accountEmail = '', ...others] = positionals
+    const known = accountEmail !== '' && others.length === 0 ? command : undefined
+    if (known === 'erase') process.stderr.write(`${await erase(accountEmail, values.preview, values['in-texts'])}\n`)
+    else if (known === 'unlink') process.stderr.write(`${await unlink(accountEmail)}\n`)
+    else if (command === undefined || known === 'reset-password') {
+      const { email, name, role, 'password-stdin': isGiven } = values
+      const password = await readPassword(isGiven)
+      const result = known
+        ? await resetPassword(accountEmail, password)
+        : await addAccount({ email, name, role, password })
+      process.stderr.write(`${result}${isGiven ? '' : ' The password:'}\n`)
+      if (!isGiven) process.stdout.write(`${password}\n`)
+    } else fail(`There is no command “${positionals.join(' ')}”.`)
+  },
+  () => `\n${usage}\n`,
+)

@@ -17,7 +17,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { answerHelp } from './answer-help.mjs'
-import { confirmOption, confirmUsage, runCommand, withContext } from './open-for-command.ts'
+import { confirmOption, confirmUsage, fail, runCommand, withContext } from './open-for-command.ts'
 
 const usage = `Usage: npm run connection -- add ${kindNames.join('|')} --name NAME [options]
        npm run connection -- check NAME    what works, and what to do about the rest
@@ -38,10 +38,6 @@ Options of add. It changes the connection if there is one of that name; what is 
   --options JSON          further options, as in the API
 ${confirmUsage}`
 answerHelp(usage)
-
-function fail(message: string): never {
-  throw new Error(message)
-}
 
 const parseCommand = () =>
   parseArgs({

@@ -26,6 +26,10 @@ export function readOrExit<Arguments>(usage: string, read: () => Arguments): Arg
   }
 }
 
+export function fail(message: string): never {
+  throw new Error(message)
+}
+
 /** Runs a command. An error is printed, with what it means, and the status is then 1. */
 export async function runCommand(work: () => Promise<void>, describeState = () => ''): Promise<void> {
   try {

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 import { apiSystems, scopesBySystem, tokenRoles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { chooseScope, createToken, type TokenToStore } from '#server/platform/auth/token-commands.ts'
-import { describeError } from '#server/platform/describe-error.ts'
 import { answerHelp } from './answer-help.mjs'
-import { confirmOption, confirmUsage, withContext } from './open-for-command.ts'
+import { confirmOption, confirmUsage, fail, runCommand, withContext } from './open-for-command.ts'
 
 const recordSystems = apiSystems.filter((system) => system !== 'app')
 const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --scope ${scopesBySystem.itsm.join('|')} --name NAME [--expires-in-days N]
@@ -13,11 +12,6 @@ const usage = `Usage: npm run token -- --system ${recordSystems.join('|')} --sco
 Prints the new token, and nothing else, on standard output. It is shown once; the database stores its hash.
 ${confirmUsage}`
 answerHelp(usage)
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n\n${usage}\n`)
-  process.exit(1)
-}
 
 function readArguments() {
   const { values } = parseArgs({
@@ -58,13 +52,14 @@ function readScope(system: keyof typeof scopesBySystem, values: AccessOptions): 
   return { scope, role: null }
 }
 
-try {
-  const { days, isConfirmed, ...token } = readArguments()
-  const { secret } = await withContext('token', isConfirmed, (ctx) => {
-    const expiresAt = days === null ? null : new Date(ctx.now.getTime() + days * 86_400_000).toISOString()
-    return createToken(ctx, { ...token, expiresAt, origin: 'entry' })
-  })
-  process.stdout.write(`${secret}\n`)
-} catch (error) {
-  fail(describeError(error))
-}
+await runCommand(
+  async () => {
+    const { days, isConfirmed, ...token } = readArguments()
+    const { secret } = await withContext('token', isConfirmed, (ctx) => {
+      const expiresAt = days === null ? null : new Date(ctx.now.getTime() + days * 86_400_000).toISOString()
+      return createToken(ctx, { ...token, expiresAt, origin: 'entry' })
+    })
+    process.stdout.write(`${secret}\n`)
+  },
+  () => `\n${usage}\n`,
+)
