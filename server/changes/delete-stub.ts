@@ -27,14 +27,16 @@ export async function deleteStub(
     assertVersion(change.version, expectedVersions)
     if (!change.is_stub) throw new AppError('conflict', `${number} is a whole change; only a stub can be deleted.`)
     if (change.heldBecause !== null) throw new AppError('conflict', `${number} is on legal hold: release it first.`)
-    await assertUnused(tx.db, number)
+    const uses = await listUses(tx.db, number)
+    if (uses.length > 0) throw new AppError('conflict', `${number} is still named by ${uses.join(' and ')}.`)
     await tx.db.delete(changes).where(eq(changes.number, number))
     const { title, is_stub, created_at, updated_at } = change
     await recordEvent(tx, changeActions.delete, number, listRemovedFields({ title, is_stub, created_at, updated_at }))
   })
 }
 
-async function assertUnused(tx: Transaction, number: string): Promise<void> {
+/** Describes what names a change: incidents, its review and articles. */
+export async function listUses(tx: Transaction, number: string): Promise<string[]> {
   const total = sql<number>`(${count()} over ())::int`
   const [[incident], [review], [article]] = await Promise.all([
     tx
@@ -51,13 +53,7 @@ async function assertUnused(tx: Transaction, number: string): Promise<void> {
       .orderBy(asc(articles.id))
       .limit(1),
   ])
-  const users = [
-    ...describeUse('incident', incident),
-    ...describeUse('review', review),
-    ...describeUse('article', article),
-  ]
-  if (users.length === 0) return
-  throw new AppError('conflict', `${number} is still named by ${users.join(' and ')}.`)
+  return [...describeUse('incident', incident), ...describeUse('review', review), ...describeUse('article', article)]
 }
 
 const describeUse = (noun: string, found: { readonly name: string; readonly total: number } | undefined) =>

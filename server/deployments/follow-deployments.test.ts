@@ -34,18 +34,12 @@ async function move(from: ReviewStatus, to: ReviewStatus) {
   await recordEvent(ctx, reviewActions.update, row?.reference ?? '', { status: { from, to } })
 }
 
-/** Stores an event of a deployment of payments-db to production. */
-function store(
-  db: Transaction,
-  remoteId: string,
-  status: DeploymentEvent['status'],
-  past: number,
-  change: string | null = null,
-) {
+/** Stores an event of the deployment 1 of payments-db to production. */
+function store(db: Transaction, status: DeploymentEvent['status'], past: number) {
   const actor = createSystemActor(inbound.json, 'json')
   const event: DeploymentEvent = {
     kind: 'deployment',
-    remoteId,
+    remoteId: '1',
     at: minute(past),
     status,
     startedAt: null,
@@ -54,24 +48,12 @@ function store(
     environment: 'production',
     isProduction: true,
     isRollback: false,
-    facts: { change, title: null, ref: null, sha: null, url: null, text: null },
+    facts: { change: null, title: null, ref: null, sha: null, url: null, text: null },
   }
   return storeDeployments({ ...testContext(inbound.db, undefined, new Date()), db, actor }, inbound.json, [event])
 }
 
 const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-
-/** Runs two works concurrently; the first one ends while the second waits for it. */
-async function besideEachOther(one: (tx: Transaction) => Promise<void>, other: (tx: Transaction) => Promise<void>) {
-  const { db } = inbound
-  let second = Promise.resolve()
-  await transact(db, async (tx) => {
-    await one(tx)
-    second = transact(db, other)
-    await expect.poll(async () => (await db.execute(isBlocked)).rows).toHaveLength(1)
-  })
-  await second
-}
 
 describe('a deployment to production', () => {
   test('becomes the actual start and end of the change that it names', async () => {
@@ -237,10 +219,14 @@ describe('a deployment to production', () => {
   })
 
   test('keeps its first event when two processes read its events at the same time', async () => {
-    await besideEachOther(
-      (tx) => store(tx, '1', 'running', 600),
-      (tx) => store(tx, '1', 'succeeded', 610),
-    )
+    const { db } = inbound
+    let second = Promise.resolve()
+    await transact(db, async (tx) => {
+      await store(tx, 'running', 600)
+      second = transact(db, (other) => store(other, 'succeeded', 610))
+      await expect.poll(async () => (await db.execute(isBlocked)).rows).toHaveLength(1)
+    })
+    await second
     expect(await findDeployment('1')).toMatchObject({ startedAt: minute(600), endedAt: minute(610) })
   })
 

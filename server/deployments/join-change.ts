@@ -26,11 +26,9 @@ export function chooseChange(row: DeploymentIdentity, match: ChangeMatch | null 
 
 /** Updates the changes of new deployments, and creates changes for those that no change authorised. */
 export async function followNew(ctx: EventContext, rows: readonly DeploymentRow[]): Promise<void> {
-  const [unmatched, joined] = [true, false].map((isOwn) =>
-    rows.filter(({ matchedBy }) => (matchedBy === 'pipeline') === isOwn),
-  )
-  await createPipelineChanges(ctx, unmatched ?? [])
-  const numbers = new Set((joined ?? []).flatMap(({ changeNumber }) => changeNumber ?? []))
+  const isUnmatched = ({ matchedBy }: DeploymentRow) => matchedBy === 'pipeline'
+  await createPipelineChanges(ctx, rows.filter(isUnmatched))
+  const numbers = new Set(rows.flatMap((row) => (isUnmatched(row) ? [] : (row.changeNumber ?? []))))
   for (const number of [...numbers].toSorted()) await followDeployments(ctx, number)
 }
 

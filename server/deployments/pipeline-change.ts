@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { shorten } from '#lib/text/shorten.ts'
+import { listUses } from '#server/changes/delete-stub.ts'
 import { listDifferences, listRemovedFields, recordEvent, recordEvents } from '#server/platform/audit/record-event.ts'
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
-import { articles } from '#server/schema/articles.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { changes } from '#server/schema/changes.ts'
 import { combineStates, combineTimes } from './follow-deployments.ts'
 import { pipelineOrigin } from './match-change.ts'
 import type { DeploymentRow, EventContext } from './merge-deployment.ts'
@@ -86,7 +85,7 @@ export async function updatePipelineChange(ctx: EventContext, number: string, ro
 export async function dropPipelineChange(ctx: EventContext, number: string | null): Promise<void> {
   if (number === null) return
   const change = await lockChange(ctx, number)
-  if (change === undefined || (await isUsed(ctx, number))) return
+  if (change === undefined || (await listUses(ctx.db, number)).length > 0) return
   await ctx.db.delete(changes).where(eq(changes.number, number))
   await recordEvent(ctx, changeActions.delete, number, listRemovedFields(change))
 }
@@ -96,13 +95,4 @@ const shownColumns = recordColumns(changes, ['title', 'state', 'affected_service
 async function lockChange({ db }: EventContext, number: string) {
   const [change] = await db.select(shownColumns).from(changes).where(eq(changes.number, number)).for('update')
   return change
-}
-
-async function isUsed({ db }: EventContext, number: string): Promise<boolean> {
-  const isLinked = or(eq(incidents.relatedChange, number), eq(incidents.causedByChange, number))
-  return (
-    (await db.$count(reviews, eq(reviews.changeNumber, number))) > 0 ||
-    (await db.$count(incidents, isLinked)) > 0 ||
-    (await db.$count(articles, eq(articles.sourceChange, number))) > 0
-  )
 }
