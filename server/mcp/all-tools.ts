@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { listArticleSummaries } from '#lib/contracts/app/articles.ts'
 import * as changes from '#lib/contracts/app/changes.ts'
-import { getReviewReport } from '#lib/contracts/app/changes.ts'
 import { metricNames } from '#lib/contracts/app/metric-values.ts'
 import * as metrics from '#lib/contracts/app/metrics.ts'
 import * as queue from '#lib/contracts/app/queue.ts'
@@ -64,9 +63,9 @@ const reviewDossier = createValueTool({
   title: 'Dossier of a review',
   description:
     'The whole review of a change as Markdown: plan and result, incidents with the decision about each, findings, lessons, actions, questions, signatures and timeline.',
-  endpoint: getReviewReport,
+  endpoint: changes.getReviewReport,
   input: z.strictObject({
-    number: getReviewReport.params.shape.number,
+    number: changes.getReviewReport.params.shape.number,
     part: wholeNumber(1, 1000).default(1).describe('Part of a long dossier, from 1'),
   }),
   read: async (ctx, { number, part }) => {
@@ -176,7 +175,7 @@ const proposeAnswers = createValueTool({
   endpoint: decideReviewProposal,
   isReadOnly: false,
   input: z.strictObject({
-    number: getReviewReport.params.shape.number,
+    number: changes.getReviewReport.params.shape.number,
     parts: z.array(ProposedPart).min(1).max(20).describe('The answers, each with its field'),
   }),
   read: async (ctx, { number, parts }) => ({

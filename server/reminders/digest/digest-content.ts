@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
@@ -82,24 +83,26 @@ function describeDue(due: string | null, today: string): string {
   return due === today ? 'due today' : `due on ${formatDay(due)}`
 }
 
-const reviewColumns = {
-  reference: reviews.reference,
-  change: reviews.changeNumber,
-  due: reviews.dueOn,
-  title: changes.title,
-  reviewer: reviews.reviewerName,
-  total,
-}
+const selectReviews = (db: Queryable, where: SQL | undefined, sort: PgColumn) =>
+  db
+    .select({
+      reference: reviews.reference,
+      change: reviews.changeNumber,
+      due: reviews.dueOn,
+      title: changes.title,
+      reviewer: reviews.reviewerName,
+      total,
+    })
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(where)
+    .orderBy(asc(sort), asc(reviews.reference))
+    .limit(maxItems)
 
 async function listDueReviews(db: Queryable, email: string, { today, holidays }: DigestDay): Promise<DigestItems> {
   const isNear = lte(reviews.dueOn, addBusinessDays(today, reviewsAhead, holidays))
-  const rows = await db
-    .select(reviewColumns)
-    .from(reviews)
-    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(eq(reviews.reviewer, email), inArray(reviews.status, ['not_started', 'in_progress']), isNear))
-    .orderBy(asc(reviews.dueOn), asc(reviews.reference))
-    .limit(maxItems)
+  const isOwn = and(eq(reviews.reviewer, email), inArray(reviews.status, ['not_started', 'in_progress']), isNear)
+  const rows = await selectReviews(db, isOwn, reviews.dueOn)
   return toDigestItems(rows, ({ reference, change, due, title }) => ({
     title: `${reference}, ${describeDue(due, today)}`,
     body: `${change}: ${title}`,
@@ -116,13 +119,8 @@ async function listWaitingFor(
 ): Promise<DigestItems> {
   if (!getSections(role).includes(name)) return { items: [], total: 0 }
   const columns = openFilterColumns({ at: `${day}T00:00:00Z`, day })
-  const rows = await db
-    .select(reviewColumns)
-    .from(reviews)
-    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(isOpenReview, parseWhere(buildSectionQuery(name, email), queueFields, columns)))
-    .orderBy(asc(reviews.submittedAt), asc(reviews.reference))
-    .limit(maxItems)
+  const isWaiting = and(isOpenReview, parseWhere(buildSectionQuery(name, email), queueFields, columns))
+  const rows = await selectReviews(db, isWaiting, reviews.submittedAt)
   return toDigestItems(rows, ({ reference, change, title, reviewer }) => ({
     title: reviewer === null ? reference : `${reference} by ${reviewer}`,
     body: `${change}: ${title}`,
