@@ -21,7 +21,6 @@ import { request } from 'playwright/test'
 import { expect, test } from '#e2e/api/call-api.ts'
 import { freePort, projectDir } from '#e2e/support/server-process.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
-import { makePathsRelative } from '#server/cli/copy-production-files.mjs'
 import { listBlocksToRun } from '#server/cli/testing-documents.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { listPageFiles } from '#server/platform/app-files.ts'
@@ -270,17 +269,4 @@ test('the image of the release serves on a read-only root as a user without righ
   } finally {
     buildah('rm', container)
   }
-})
-
-test('a path in the settings becomes relative, and another value that begins alike stays', () => {
-  const read = (root: string) => ({ root, files: [`${root}/.next`, '/app-paths-manifest.json'], size: 1 })
-  expect(JSON.parse(makePathsRelative(JSON.stringify(read('/app')), '/app'))).toEqual(read('.'))
-})
-
-test('production files go to a new folder only', () => {
-  const again = spawnSync('npm', ['run', '--silent', 'production-files', '--', '.'], {
-    cwd: projectDir,
-    encoding: 'utf8',
-  })
-  expect(again).toMatchObject({ status: 1, stderr: `${projectDir} is not empty. Name a new folder.\n` })
 })

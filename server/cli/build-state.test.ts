@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { projectDir } from '#server/platform/project-dir.ts'
 import { hashSources, isBuildStale } from './build-state.mjs'
+import { makePathsRelative } from './copy-production-files.mjs'
 
 let project: string
 
@@ -66,4 +69,17 @@ test('each route that Next serves ends as the build expects, see next.config.mjs
   // Ours, in dist/: the API, and the routes beside it that other standards name.
   expect(files.filter((file) => !/^app\/(?:api|mcp)\//.test(file))).toEqual([])
   expect(files.length).toBeGreaterThan(20)
+})
+
+test('a path in the settings becomes relative, and another value that begins alike stays', () => {
+  const read = (root: string) => ({ root, files: [`${root}/.next`, '/app-paths-manifest.json'], size: 1 })
+  expect(JSON.parse(makePathsRelative(JSON.stringify(read('/app')), '/app'))).toEqual(read('.'))
+})
+
+test('production files go to a new folder only', () => {
+  const again = spawnSync('npm', ['run', '--silent', 'production-files', '--', '.'], {
+    cwd: projectDir(),
+    encoding: 'utf8',
+  })
+  expect(again).toMatchObject({ status: 1, stderr: `${projectDir()} is not empty. Name a new folder.\n` })
 })
