@@ -14,13 +14,14 @@ import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
+import { recordParts } from '#server/reviews/parts.ts'
 import { insertChange, insertOwed, insertPeople } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { longTransactions } from '#server/schema/history.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { reviewParts, reviews } from '#server/schema/reviews.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPersonalData } from './person-rows.ts'
 
@@ -166,6 +167,7 @@ test('a name that somebody else has stays, in their records and in all others, a
     if (namesake === namesakes[0]) await updateAccount(ctx(), id, { is_disabled: true })
   }
   await insertChange(database.db, 'CHG-9', { title: 'For Jo Frost', assignedTo: namesakes[0] })
+  await recordParts(ctx(), [{ changeNumber: 'CHG-9', kind: 'implemented', person: 'Jo Frost' }])
   const { texts, blockers } = await previewErasure(ctx(), namesakes[0] ?? '')
   expect([texts, blockers]).toEqual([[namesakes[0]], [expect.objectContaining({ email: namesakes[1] })]])
   await expect(erase(namesakes[0])).rejects.toMatchObject({
@@ -179,6 +181,8 @@ test('a name that somebody else has stays, in their records and in all others, a
   const { pseudonym } = await erase(namesakes[0])
   const [row] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-9'))
   expect(row).toMatchObject({ title: 'For Jo Frost', assignedTo: pseudonym })
+  const [part] = await database.db.select().from(reviewParts).where(eq(reviewParts.changeNumber, 'CHG-9'))
+  expect(part).toMatchObject({ person: 'Jo Frost', names: ['Jo Frost', expect.stringMatching(/^Person /)] })
   expect(toText(await everything())).toContain('second.frost@x.example')
 })
 

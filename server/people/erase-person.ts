@@ -210,10 +210,12 @@ async function clearProfile(tx: Transaction, email: string, ids: readonly string
   for (const { accountId } of [sessions, accountIdentities, accountInvitations, absences, calendars]) {
     await tx.delete(accountId.table).where(inArray(accountId, accountIds))
   }
-  // The parts keep the accounts that were the same person.
+  // The parts keep the accounts that were the same person, and the names of others whom their text may mean.
+  const names = sql`array(select distinct one.name from ${accounts} one
+    where one.id = any(${reviewParts.accounts}) and one.id <> all(${sql.param(accountIds)}::text[])) || ${pseudonym.name}::text`
   await tx
     .update(reviewParts)
-    .set({ names: [] })
+    .set({ names })
     .where(
       or(
         sql`${reviewParts.accounts} && ${sql.param(accountIds)}::text[]`,

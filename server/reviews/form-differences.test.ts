@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { listFormDifferences } from './save-step.ts'
 
-test('a field has both values', () => {
-  expect(listFormDifferences('risk', { verdict: null, missed: '' }, { verdict: 'too_low', missed: '' })).toEqual({
-    'risk.verdict': { from: null, to: 'too_low' },
-  })
-})
-
 test('a list entry is identified by its key: added, changed by field, removed', () => {
   const entry = (key: string, result: string) => ({ key, result, note: '' })
   const before = { steps: [entry('a', 'done'), entry('b', 'done')] }

@@ -73,12 +73,6 @@ describe('a change that enters review', () => {
     expect((await findReviewOn('CHG1'))?.dueOn).toBe('2026-03-16')
   })
 
-  test('keeps the reference of the change', async () => {
-    await insertChange(database.db, 'CHG1', { pirReference: 'PIR-2025-0815' })
-    await decideReviews(at(today))
-    expect((await findReviewOn('CHG1'))?.reference).toBe('PIR-2025-0815')
-  })
-
   test.each([
     ['known only by its number', { isStub: true }],
     ['reviewed elsewhere', { pirCompleted: true }],
