@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asc } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -27,7 +27,6 @@ import { resolveWriteConflict } from './resolve-write-conflict.ts'
 import { hasDueConnections, runConnections } from './run-connections.ts'
 
 const database = provideTestDatabase({ empty: [connections, connectionRuns, connectionWrites, auditEvents] })
-afterAll(() => setRuntime(undefined))
 beforeEach(async () => {
   setTestRuntime(database)
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })

@@ -1,13 +1,13 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import { receiveEvent } from '#lib/contracts/events.ts'
 import { getKind, sendingKinds } from '#server/connections/all-kinds.ts'
 import { createConnection, updateConnection } from '#server/connections/commands.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
+import { callRoute, provideTestRuntime, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { sealText } from '#server/platform/sealed-text.ts'
@@ -19,9 +19,7 @@ import { receiveEvent as receive } from './receive-event.ts'
 import { listEvents, retryEvent } from './stored-events.ts'
 import { sendEvents } from './testing-events.ts'
 
-const database = provideTestDatabase()
-beforeAll(() => setTestRuntime(database))
-afterAll(() => setRuntime(undefined))
+const database = provideTestRuntime()
 
 let sent = 0
 

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import type { Traps } from '#e2e/lab/servicenow/traps.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { connections } from '#server/schema/connections.ts'
 import { connectTo, provideDatabase } from './testing-connect.ts'
 
@@ -12,7 +11,6 @@ let instance: HostileServiceNow
 
 beforeAll(() => provideDatabase(database))
 afterEach(() => instance.stop())
-afterAll(() => setRuntime(undefined))
 
 async function check(traps: Partial<Traps> = {}, options: object = {}, secret?: string) {
   instance = await startServiceNow(traps)

@@ -1,12 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { noTraps } from '#e2e/lab/servicenow/traps.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { provideDatabase } from './testing-connect.ts'
 import { drawReading, measureReading, type Reading } from './testing-readings.ts'
-
-afterAll(() => setRuntime(undefined))
 
 /** Settings with few faults and many rows. */
 const largeReading: Reading = {

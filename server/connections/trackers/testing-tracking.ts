@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
-import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
@@ -22,10 +20,8 @@ export const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
 
 /** Provides a database for a test file, without connections and links before each test, and functions that use it. */
 export function provideTracking() {
-  const database = provideTestDatabase({ empty: [connections, issueLinks] })
+  const database = provideTestRuntime({ empty: [connections, issueLinks] })
   let clock = testNow.getTime()
-  beforeAll(() => setTestRuntime(database))
-  afterAll(() => setRuntime(undefined))
   beforeEach(async () => {
     clock = testNow.getTime()
   })

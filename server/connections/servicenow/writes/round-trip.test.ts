@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
@@ -25,7 +25,6 @@ beforeAll(async () => {
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }) })
 })
-afterAll(() => setRuntime(undefined))
 
 test('a change is read, its review is written back, and what was written does not come back as news', async () => {
   const instance = await startServiceNow()

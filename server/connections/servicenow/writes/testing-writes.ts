@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { sealSecrets } from '#server/connections/find-connection.ts'
 import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
@@ -29,7 +29,6 @@ export function provideWrites() {
     const env = { NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1', HINDSIGHT_PUBLIC_URL: 'https://pir.example' }
     setRuntime({ ...getRuntime(), env: readEnv(env) })
   })
-  afterAll(() => setRuntime(undefined))
   beforeEach(async () => {
     instance = await startServiceNow()
   })

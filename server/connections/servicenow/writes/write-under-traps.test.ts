@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { drawTraps, noTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -19,7 +19,6 @@ beforeAll(async () => {
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }) })
 })
-afterAll(() => setRuntime(undefined))
 
 /** Completed reviews after which the instance behaves differently. */
 const completionsPerSetting = 25
