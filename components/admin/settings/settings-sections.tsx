@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
@@ -14,12 +15,12 @@ import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { RetentionSetting, SettingKey } from '#lib/contracts/app/setting-definitions.ts'
 import type { RetentionPreview as Preview, Settings, SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { maxLogoBytes } from '#lib/contracts/app/values.ts'
-import { previewRetention, updateSettings } from '#lib/contracts/routes.ts'
+import { previewRetention, testMail, testProvider, updateSettings } from '#lib/contracts/routes.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { RunTest } from './run-test.tsx'
 import type { SettingField, SettingSection } from './sections.ts'
 
 type SettingTexts = Record<string, string>
@@ -198,5 +199,62 @@ function Counts({ result }: Preview) {
         ))}
       </ul>
     </>
+  )
+}
+
+const testWords = {
+  mail: {
+    label: 'Send a test mail',
+    hint: 'The test goes to your own e-mail address.',
+    missing: 'Mail is off. It needs a mail server, a sender and the public URL.',
+  },
+  provider: {
+    label: 'Test the provider',
+    hint: 'Reads the metadata of the provider and tries the credentials. Nobody is signed in.',
+    missing: 'Single sign-on is off. It needs issuer, client ID, client secret and the public URL.',
+  },
+} as const
+
+type RunTestProps = {
+  kind: keyof typeof testWords
+  /** True if all required settings are saved. */
+  isReady: boolean
+  isUnsaved: boolean
+}
+
+/** Tests the saved settings and shows the requests and responses. */
+function RunTest({ kind, isReady, isUnsaved }: RunTestProps) {
+  const test = useEndpointMutation(kind === 'mail' ? testMail : testProvider)
+  const { label, hint, missing } = testWords[kind]
+  const advice = isUnsaved ? 'The test uses the saved settings. Save first.' : hint
+  return (
+    <div className="flex flex-col gap-3 border-t border-line px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 flex-1 basis-52 text-sm text-muted">{isReady ? advice : missing}</p>
+        <Button busy={test.isPending} disabled={!isReady} onClick={() => test.mutate({ body: {} })}>
+          {label}
+        </Button>
+      </div>
+      <FormError>{test.error?.message}</FormError>
+      <div role="status" className="empty:hidden">
+        {test.data ? (
+          <ul aria-label="Result of the test" className="flex flex-col gap-2">
+            {test.data.steps.map((step) => (
+              <li key={step.name} className="flex items-start gap-2 text-sm">
+                {step.is_ok ? (
+                  <CircleCheck aria-label="Worked" className="mt-0.5 size-4 shrink-0 text-success-text" />
+                ) : (
+                  <CircleX aria-label="Failed" className="mt-0.5 size-4 shrink-0 text-danger-text" />
+                )}
+                <div className="min-w-0 wrap-anywhere">
+                  <p className="font-medium">{step.message}</p>
+                  <p className="text-xs text-muted">{step.sent}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </div>
   )
 }
