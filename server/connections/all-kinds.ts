@@ -1,5 +1,5 @@
 import type { ConnectorForm } from '#lib/contracts/connector-form.ts'
-import type { ConnectionKind } from './connection-kind.ts'
+import type { ConnectionKind } from './connector.ts'
 import { alertmanager } from './inbound/senders/alertmanager.ts'
 import { argocd } from './inbound/senders/argocd.ts'
 import { cloudevents } from './inbound/senders/cloud-events.ts'

@@ -3,10 +3,15 @@ import * as improvements from '#lib/contracts/app/improvements.ts'
 import { allConnectors } from '#server/all-connectors.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { checkConnection } from './check-connection.ts'
-import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
+import {
+  createConnection,
+  deleteConnection,
+  resolveWriteConflict,
+  runConnection,
+  updateConnection,
+} from './commands.ts'
 import { retryEvent } from './inbound/stored-events.ts'
 import { getConnection, listConnections } from './queries.ts'
-import { resolveWriteConflict } from './resolve-write-conflict.ts'
 import { sampleTable } from './servicenow/sample-table.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './trackers/link-commands.ts'
 import { listIssueLinks, listReviewIssueLinks } from './trackers/queries.ts'

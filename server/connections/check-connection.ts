@@ -6,9 +6,8 @@ import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections } from '#server/schema/connections.ts'
 import { assertRuns } from './commands.ts'
-import { openClient } from './connection-client.ts'
 import type { ConnectorContext, OpenConnection } from './connector.ts'
-import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
+import { type ConnectionRow, getConnectionRow, openClient, openConnection } from './find-connection.ts'
 import type { Connectors } from './run-connections.ts'
 
 /** Requests for whose turn a check waits, in addition to a minute for the responses. */

@@ -18,12 +18,16 @@ import {
 } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { checkConnection } from './check-connection.ts'
-import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
+import {
+  createConnection,
+  deleteConnection,
+  resolveWriteConflict,
+  runConnection,
+  updateConnection,
+} from './commands.ts'
 import type { Connector } from './connector.ts'
 import { getConnectionRow, openConnection } from './find-connection.ts'
-import { findConnectionOrigin } from './find-connection-origin.ts'
-import { getConnection, listConnections } from './queries.ts'
-import { resolveWriteConflict } from './resolve-write-conflict.ts'
+import { findConnectionOrigin, getConnection, listConnections } from './queries.ts'
 import { hasDueConnections, runConnections } from './run-connections.ts'
 
 const database = provideTestDatabase({ empty: [connections, connectionRuns, connectionWrites, auditEvents] })

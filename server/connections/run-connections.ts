@@ -10,9 +10,14 @@ import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { connectionRuns, connections } from '#server/schema/connections.ts'
 import { assertRuns } from './commands.ts'
-import { openClient } from './connection-client.ts'
 import type { Connector } from './connector.ts'
-import { ConnectionChanged, type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
+import {
+  ConnectionChanged,
+  type ConnectionRow,
+  getConnectionRow,
+  openClient,
+  openConnection,
+} from './find-connection.ts'
 
 export type Connectors = Readonly<Partial<Record<string, Connector>>>
 

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
-import { LinkState } from '#server/connections/trackers/link-state.ts'
+import { LinkState } from '#server/connections/trackers/sync-issue.ts'
 import { digestRow } from '#server/import/source/source.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {

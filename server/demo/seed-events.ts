@@ -1,6 +1,5 @@
 import { and, asc, eq, isNotNull, like } from 'drizzle-orm'
-import { applyEvents, parseEvent } from '#server/connections/inbound/apply-events.ts'
-import { markRead } from '#server/connections/inbound/read-events.ts'
+import { applyEvents, markRead, parseEvent } from '#server/connections/inbound/read-events.ts'
 import { dismissUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
 import { pipelineOrigin } from '#server/deployments/match-change.ts'
 import type { Transaction } from '#server/platform/db/client.ts'

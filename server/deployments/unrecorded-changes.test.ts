@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
-import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-inbound.ts'
+import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-events.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'

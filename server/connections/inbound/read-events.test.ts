@@ -9,8 +9,15 @@ import { alertGroups, connections, deployments, inboundEvents } from '#server/sc
 import { auditEvents } from '#server/schema/history.ts'
 import { readInboundEvents } from './read-events.ts'
 import { purgeEvents } from './stored-events.ts'
-import { addSender, readStateOfEvents, sendAndRead, sendEvents } from './testing-events.ts'
-import { deployed, minute, provideInbound } from './testing-inbound.ts'
+import {
+  addSender,
+  deployed,
+  minute,
+  provideInbound,
+  readStateOfEvents,
+  sendAndRead,
+  sendEvents,
+} from './testing-events.ts'
 
 const inbound = provideInbound()
 

@@ -4,7 +4,7 @@ import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hos
 import type { Traps } from '#e2e/lab/servicenow/traps.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { connections } from '#server/schema/connections.ts'
-import { connectTo, provideDatabase } from './testing-connect.ts'
+import { connectTo, provideDatabase } from './testing-streams.ts'
 
 const database = provideTestDatabase({ empty: [connections] })
 let instance: HostileServiceNow

@@ -1,16 +1,13 @@
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep, ServiceNowTable } from '#lib/contracts/connection-values.ts'
-import { runStep, type StepResult } from '#server/connections/check-steps.ts'
-import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { type ConnectorContext, type OpenConnection, runStep, type StepResult } from '#server/connections/connector.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
-import { findNewestRow, measureQueryTimeOffset, type TimedRow } from './query-time-offset.ts'
 import { attachApprovers } from './read-approvers.ts'
-import { readPages } from './read-pages.ts'
-import { ServiceNowError } from './servicenow-error.ts'
-import { createTableApi, type Page, type RemoteRow, type TableApi } from './table-api.ts'
+import { findNewestRow, measureQueryTimeOffset, readPages, type TimedRow } from './read-pages.ts'
+import { createTableApi, type Page, type RemoteRow, ServiceNowError, type TableApi } from './table-api.ts'
 import { groupByMissing, planTable, type TablePlan } from './table-plan.ts'
 import { readingOrder } from './tables.ts'
-import { closingFields } from './writes/close-change.ts'
+import { closingFields } from './writes/write-fields.ts'
 
 const check = (name: string, advice: string, run: () => StepResult | Promise<StepResult>): Promise<CheckStep> =>
   runStep(name, advice, run, (error) => error instanceof ServiceNowError)

@@ -12,10 +12,9 @@ import { connectionRecords, connectionRefusals } from '#server/schema/connection
 import { listKeys } from './compare-keys.ts'
 import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
-import { formatStoredTime, measureQueryTimeOffset, toQueryTime } from './query-time-offset.ts'
-import { ServiceNowError } from './servicenow-error.ts'
+import { formatStoredTime, measureQueryTimeOffset, toQueryTime } from './read-pages.ts'
 import { openStream } from './streams.ts'
-import { createTableApi, getSysId, type RemoteRow, type TableApi } from './table-api.ts'
+import { createTableApi, getSysId, type RemoteRow, ServiceNowError, type TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
 

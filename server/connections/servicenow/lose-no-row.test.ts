@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { noTraps } from '#e2e/lab/servicenow/traps.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import { provideDatabase } from './testing-connect.ts'
 import { drawReading, measureReading, type Reading } from './testing-readings.ts'
+import { provideDatabase } from './testing-streams.ts'
 
 /** Settings with few faults and many rows. */
 const largeReading: Reading = {

@@ -1,7 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fill } from '#e2e/lab/servicenow/fill.ts'
-import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeSysId, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -12,8 +10,6 @@ import { replayHistory } from '#server/history/replay-history.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { getIncident } from '#server/incidents/queries.ts'
-import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
@@ -27,22 +23,16 @@ import { auditEvents } from '#server/schema/history.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { type ConnectedServiceNow, connectTo, provideDatabase } from './testing-connect.ts'
+import { provideStreams } from './testing-streams.ts'
 
-const database = provideDatabaseForEachTest()
-let instance: HostileServiceNow
-let connection: ConnectedServiceNow
+const streams = provideStreams()
+const { database } = streams
+let { instance, connection } = streams
 
 beforeEach(async () => {
-  provideDatabase(database)
-  instance = await startServiceNow()
-  fill(instance, { changes: 12, incidents: 3, states: ['-2'] })
   const tables = { change_request: {}, incident: {} }
-  connection = await connectTo(instance, database.db, { tables, page_size: 10 })
-})
-afterEach(async () => {
-  await instance.stop()
-  setRuntime(undefined)
+  await streams.connect({ counts: { changes: 12, incidents: 3, states: ['-2'] }, options: { tables } })
+  ;({ instance, connection } = streams)
 })
 
 const [first, second, third] = [0, 1, 2].map((index) => makeSysId('change_request', index)) as [string, string, string]

@@ -1,6 +1,5 @@
-import { readPage } from './read-page.ts'
-import { ServiceNowError } from './servicenow-error.ts'
-import { getSysId, type RemoteRow, type TableApi } from './table-api.ts'
+import { readPage } from './read-pages.ts'
+import { getSysId, type RemoteRow, ServiceNowError, type TableApi } from './table-api.ts'
 import { isApprovalColumn, splitIntoChunks, type TablePlan, toApprovalField } from './table-plan.ts'
 
 const table = 'sysapproval_approver'

@@ -11,6 +11,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import {
   connectionRecords,
   connectionRefusals,
+  connectionRuns,
   connectionStreams,
   connections,
   deployments,
@@ -267,6 +268,26 @@ describe('records', () => {
     expect(ended?.keysComparedTo).toBeNull()
     expect(ended?.keysComparedAt).not.toContain('2020')
   })
+})
+
+test('a run says what it changed or left out of the rows that it read, once however often it writes them', async () => {
+  const options = { tables: { incident: {} } }
+  await connect({ counts: { changes: 2, incidents: 3, states: ['-2'] }, options })
+  edit({ number: 'see the mail' })
+  const { instance } = streams
+  const [odd, long] = [0, 1].map((index) => makeSysId('incident', index)) as [string, string]
+  instance.writeRow('incident', { sys_id: odd, priority: 'Wichtig', short_description: 'StÃ¶rung', caused_by: first })
+  instance.writeRow('incident', { sys_id: long, short_description: 'One line\nand another' })
+  // Two records with one number make the rows be written twice.
+  const { sys_id: _, ...row } = instance.readRow('incident', odd) ?? {}
+  instance.writeRow('incident', { ...row, sys_id: 'f'.repeat(32), short_description: 'Of another domain' })
+  expect(await run()).toMatchObject({ inserted: 3, refused: 1 })
+  const [last] = await database.db.select().from(connectionRuns)
+  const remarks = last?.remarks.join('\n') ?? ''
+  expect(remarks).toMatch(/priority.* has no known level.*"Wichtig" \(1 row\)/)
+  expect(remarks).toMatch(/short_description looks encoded twice and is kept as it is \(1 row/)
+  expect(remarks).toMatch(/short_description is stored on one line.* \(1 row/)
+  expect(remarks).toMatch(/related_change.* is left empty where it cannot be read \(2 rows/)
 })
 
 test('marks nothing as deleted where most records can no longer be read', async () => {

@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { noTraps } from '#e2e/lab/servicenow/traps.ts'
@@ -9,6 +9,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { serviceNowConnector } from './connector.ts'
+import { listCandidatesUpTo } from './streams.ts'
 import { provideStreams } from './testing-streams.ts'
 
 const streams = provideStreams()
@@ -157,4 +158,19 @@ test('signs in with client credentials again when the token expires', async () =
   await expect(run()).rejects.toThrow('rejects the sign-in')
   streams.instance.traps.tokenSeconds = 60
   expect(await run()).toMatchObject({ inserted: 3 })
+})
+
+test('the rows from which reading continues are found by an index, in its order', async () => {
+  await connect()
+  const { db } = database
+  await db.execute(sql`insert into ${connectionRecords}
+    (connection_id, stream, foreign_id, entity, key, updated_there, writes_there, read_at)
+    select 'con', 'incident', md5(n::text), 'incident', 'INC' || n, '2026-03-01 ' || n, 0, now()
+    from generate_series(1, 5000) n`)
+  await db.execute(sql`analyze ${connectionRecords}`)
+  const query = listCandidatesUpTo(db, { connectionId: 'con', stream: 'incident' }, '2026-03-01 4000')
+  const { rows } = await db.execute(sql`explain ${query}`)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Scan Backward using connection_records_updated_there')
+  expect(plan).not.toContain('Sort')
 })

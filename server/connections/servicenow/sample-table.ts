@@ -7,8 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { attachApprovers } from './read-approvers.ts'
-import { ServiceNowError } from './servicenow-error.ts'
-import { createTableApi, type RemoteRow, type TableApi } from './table-api.ts'
+import { createTableApi, type RemoteRow, ServiceNowError, type TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 
 const maxRows = 100

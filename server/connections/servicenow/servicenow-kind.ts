@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '#server/connections/connection-kind.ts'
+import type { ConnectionKind } from '#server/connections/connector.ts'
 
 export const serviceNowKind: ConnectionKind = {
   label: 'ServiceNow',

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords, type connectionRefusals, connectionStreams } from '#server/schema/connections.ts'
-import { formatStoredTime, parseStoredTime, type TimedRow } from './query-time-offset.ts'
+import { formatStoredTime, parseStoredTime, type TimedRow } from './read-pages.ts'
 
 export type Stream = typeof connectionStreams.$inferSelect
 /** A table of a connection. */

@@ -6,7 +6,7 @@ import { makeSysId, readCell, type TableRow } from '#e2e/lab/servicenow/tables.t
 import { drawTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { createRandom } from '#server/demo/random.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { type ConnectedServiceNow, connectTo } from './testing-connect.ts'
+import { type ConnectedServiceNow, connectTo } from './testing-streams.ts'
 
 export type Reading = {
   readonly seed: string

@@ -1,9 +1,9 @@
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
-import { runStep, type StepResult } from '#server/connections/check-steps.ts'
+import { runStep, type StepResult } from '#server/connections/connector.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { type IssueStatus, issueStatusLabels } from './merge-status.ts'
-import { TrackerError } from './tracker.ts'
+import { TrackerError } from './tracker-client.ts'
 
 type NamedStep = {
   readonly name: string

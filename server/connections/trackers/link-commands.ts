@@ -11,8 +11,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { createIssueKeys } from './issue-keys.ts'
-import { isLink, LinkState } from './link-state.ts'
 import { readProjects, selectLinks } from './queries.ts'
+import { isLink, LinkState } from './sync-issue.ts'
 
 /**
  * Links an action with an existing issue, or queues the creation of one for the next run of the connection. Throws

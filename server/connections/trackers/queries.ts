@@ -7,7 +7,7 @@ import { toRecord } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { LinkState } from './link-state.ts'
+import { LinkState } from './sync-issue.ts'
 
 /** Lists the issues of an action, and the connections in which it can have more. Throws `not_found`. */
 export async function listIssueLinks(ctx: Context, improvementId: string) {

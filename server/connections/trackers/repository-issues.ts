@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
-import { buildMarker, replaceFooter, replaceOurPart, toIssueTitle } from './issue-text.ts'
+import { buildMarker, replaceFooter, replaceOurPart, toIssueTitle } from './issue-keys.ts'
 import type { IssueStatus } from './merge-status.ts'
-import { type Issue, type TrackedAction, trackedFields, type WrittenField } from './tracker.ts'
-import { findMappedStatus, type OpenedTracker, type TrackerParts } from './tracker-definition.ts'
+import {
+  findMappedStatus,
+  type Issue,
+  type OpenedTracker,
+  type TrackedAction,
+  type TrackerParts,
+  trackedFields,
+  type WrittenField,
+} from './tracker.ts'
 
 /** The fields of a repository's issue, for any service. */
 type RepositoryIssue = Pick<Issue, 'title' | 'dueOn' | 'closedBy' | 'updatedAt'> & {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
-import { trackerKinds } from '#server/connections/all-kinds.ts'
+import { getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
 import type { Connector, ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
@@ -9,11 +9,18 @@ import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { connectionStreams, issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { isLink, type LinkRow, LinkState } from './link-state.ts'
+import { createIssueKeys } from './issue-keys.ts'
 import { createLocalActions } from './local-actions.ts'
-import { openTracker } from './open-tracker.ts'
-import { hashFields, type LocalActions, syncIssue } from './sync-issue.ts'
-import { type CreatedIssue, type TrackedAction, type Tracker, TrackerError, trackedFields } from './tracker.ts'
+import { hashFields, isLink, type LinkRow, LinkState, type LocalActions, syncIssue } from './sync-issue.ts'
+import {
+  type CreatedIssue,
+  type TrackedAction,
+  type Tracker,
+  type TrackerParts,
+  toBearerHeader,
+  trackedFields,
+} from './tracker.ts'
+import { type ClientOptions, createTrackerClient, TrackerError } from './tracker-client.ts'
 
 /** Milliseconds by which a read overlaps the previous one, as a search may lag by that much. */
 const overlapMs = 5 * 60_000
@@ -232,4 +239,19 @@ async function create(ctx: Context, tracker: Tracker, action: TrackedAction, lin
     if (error instanceof TrackerError && error.status >= 400) await updateLink(ctx, link, { state: link.state })
     throw error
   }
+}
+
+type TrackerSetup = Pick<ClientOptions, 'outgoing' | 'signal'> & Pick<TrackerParts, 'publicUrl'>
+
+/** Opens the tracker of a connection. */
+export function openTracker(
+  { kind, url, options, secrets: { secret = '' } }: Pick<OpenConnection, 'kind' | 'url' | 'options' | 'secrets'>,
+  { publicUrl, ...clientOptions }: TrackerSetup,
+): Tracker {
+  if (url === null) throw new Error('A tracker needs an address.')
+  const { label, keyFormat, signIn = toBearerHeader, headers, open } = getTracker(kind)
+  const keys = createIssueKeys(keyFormat, url)
+  const allHeaders = { ...headers, ...signIn(secret, options) }
+  const client = createTrackerClient({ label, base: keys.apiBase, headers: allHeaders, ...clientOptions })
+  return { ...open({ client, keys, options, publicUrl }), label, keys }
 }

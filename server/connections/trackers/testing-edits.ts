@@ -5,13 +5,12 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { toIssueTitle } from './issue-text.ts'
-import { LinkState } from './link-state.ts'
+import { toIssueTitle } from './issue-keys.ts'
 import { type IssueStatus, issueStatuses, toTrackerStatus } from './merge-status.ts'
-import { hashFields, type LocalActions, syncIssue, toSeenState } from './sync-issue.ts'
+import { hashFields, LinkState, type LocalActions, syncIssue, toSeenState } from './sync-issue.ts'
 import type { FakeTracker } from './testing-fake-tracker.ts'
 import { trackerFor } from './testing-fakes.ts'
-import { TrackerError } from './tracker.ts'
+import { TrackerError } from './tracker-client.ts'
 
 /** An edit on one side, or a synchronisation; some edits happen while the next synchronisation writes. */
 type EditStep =

@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { shorten } from '#lib/text/shorten.ts'
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '#server/platform/outgoing/outgoing.ts'
-import { TrackerError } from './tracker.ts'
+
+/** A request that the tracker rejected, in the words of a reader. */
+export class TrackerError extends Error {
+  override readonly name = 'TrackerError'
+  readonly status: number
+  /** Faults by the name of a field, where the tracker returns them. */
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.fields = fields
+  }
+}
 
 type TrackerCall = {
   readonly method?: OutgoingRequest['method']

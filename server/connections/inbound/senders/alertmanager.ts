@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AlertLevel, AlertState } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import type { ConnectionKind } from '#server/connections/connection-kind.ts'
+import type { ConnectionKind } from '#server/connections/connector.ts'
 import {
   EventKey,
   EventText,
@@ -12,8 +12,7 @@ import {
   readAlertLevel,
   readJson,
 } from './read-values.ts'
-import { defineSender } from './sender.ts'
-import { hasSecretAsPassword, hasSecretAsToken, readStandardDeliveryId } from './signatures.ts'
+import { defineSender, hasSecretAsPassword, hasSecretAsToken, readStandardDeliveryId } from './sender.ts'
 
 const Labels = z.record(z.string(), EventText).default({})
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
-import type { ConnectionKind } from '#server/connections/connection-kind.ts'
+import type { ConnectionKind } from '#server/connections/connector.ts'
 import { EventTime, lookUp, OptionalText, RequiredText, readJson, shortenKey, toDeployment } from './read-values.ts'
-import { defineSender } from './sender.ts'
-import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
+import { defineSender, hasTokenOrSignature, readStandardDeliveryId } from './sender.ts'
 
 /** The body of the template in docs/connections.md. */
 const Payload = z.object({

@@ -1,7 +1,7 @@
 import { type CloudEventV1, HTTP } from 'cloudevents'
 import { z } from 'zod'
 import { shorten } from '#lib/text/shorten.ts'
-import type { ConnectionKind } from '#server/connections/connection-kind.ts'
+import type { ConnectionKind } from '#server/connections/connector.ts'
 import { parseMapped } from './json.ts'
 import {
   EventKey,
@@ -16,8 +16,15 @@ import {
   shortenKey,
   toDeployment,
 } from './read-values.ts'
-import { defineSender, type EventOptions, type ParsedDelivery, type SentDelivery, UnreadableEvent } from './sender.ts'
-import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
+import {
+  defineSender,
+  type EventOptions,
+  hasTokenOrSignature,
+  type ParsedDelivery,
+  readStandardDeliveryId,
+  type SentDelivery,
+  UnreadableEvent,
+} from './sender.ts'
 
 /** CloudEvents in structured, binary and batched form. CDEvents are parsed by their type, others as mapped JSON. */
 const events = defineSender({

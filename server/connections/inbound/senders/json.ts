@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import type { ConnectionKind } from '#server/connections/connection-kind.ts'
+import type { ConnectionKind } from '#server/connections/connector.ts'
 import {
   EventKey,
   EventTime,
@@ -11,8 +11,14 @@ import {
   readJson,
   toDeployment,
 } from './read-values.ts'
-import { defineSender, type EventOptions, type ParsedDelivery, UnreadableEvent } from './sender.ts'
-import { hasTokenOrSignature, readStandardDeliveryId } from './signatures.ts'
+import {
+  defineSender,
+  type EventOptions,
+  hasTokenOrSignature,
+  type ParsedDelivery,
+  readStandardDeliveryId,
+  UnreadableEvent,
+} from './sender.ts'
 
 const Fields = z.object({
   id: EventKey,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { AlertLevel } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import type { ConnectionKind } from '#server/connections/connection-kind.ts'
+import type { ConnectionKind } from '#server/connections/connector.ts'
 import { EventKey, EventTime, mapService, OptionalText, readAlertLevel, readJson } from './read-values.ts'
-import { defineSender } from './sender.ts'
-import { verifyHmacIn } from './signatures.ts'
+import { defineSender, verifyHmacIn } from './sender.ts'
 
 const Identified = z.object({ event: z.object({ id: z.string() }) })
 const Envelope = z.object({ event: z.object({ event_type: z.string(), data: z.unknown().optional() }) })

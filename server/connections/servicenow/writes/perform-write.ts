@@ -16,11 +16,9 @@ import { connectionRecords } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { cancelledAction } from '#server/sync/outbox.ts'
 import { type Attempt, dropped, failed, type WriteOutcome } from './attempt.ts'
-import { closeChange } from './close-change.ts'
-import { createOnce } from './create-once.ts'
 import { cutText, describePirOutcome, summariseReview, type WrittenReview } from './review-comments.ts'
-import { writeFields } from './write-fields.ts'
-import { writeNote } from './write-note.ts'
+import { closeChange, writeFields } from './write-fields.ts'
+import { createOnce, writeNote } from './write-once.ts'
 
 const maxTitleLength = 100
 /** Maximum brackets in a text, as the parser tries each as the start of a link; longer ones are shown as plain text. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { resolveWriteConflict } from '#server/connections/commands.ts'
 import { getConnection } from '#server/connections/queries.ts'
-import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'

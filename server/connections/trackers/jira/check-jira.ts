@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
-import type { StepResult } from '#server/connections/check-steps.ts'
+import type { StepResult } from '#server/connections/connector.ts'
 import { checkTracker, describeStatusMapping } from '#server/connections/trackers/check-steps.ts'
+import { findMappedStatus } from '#server/connections/trackers/tracker.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
-import { findMappedStatus } from '#server/connections/trackers/tracker-definition.ts'
 import { IssuePage, JiraStatus, quoteJql, toIssueStatus } from './jira-issues.ts'
 
 const Myself = z.object({ displayName: z.string().optional(), accountId: z.string().optional() })

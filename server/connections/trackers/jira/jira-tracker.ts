@@ -1,26 +1,21 @@
 import { markdownToAdf } from 'marklassian'
 import { z } from 'zod'
 import { JiraOptions } from '#lib/contracts/connection-options.ts'
-import type { ConnectionKind } from '#server/connections/connection-kind.ts'
-import { defineSender } from '#server/connections/inbound/senders/sender.ts'
-import { verifyHmacIn } from '#server/connections/inbound/senders/signatures.ts'
-import { describeOrigin, toIssueTitle } from '#server/connections/trackers/issue-text.ts'
+import type { ConnectionKind } from '#server/connections/connector.ts'
+import { defineSender, verifyHmacIn } from '#server/connections/inbound/senders/sender.ts'
+import { describeOrigin, toIssueTitle } from '#server/connections/trackers/issue-keys.ts'
 import {
   type Issue,
-  type TrackedAction,
-  TrackerError,
-  type WrittenField,
-} from '#server/connections/trackers/tracker.ts'
-import { catchRejection } from '#server/connections/trackers/tracker-client.ts'
-import {
   type OpenedTracker,
+  type TrackedAction,
   type TrackerDefinition,
   type TrackerParts,
   toBearerHeader,
-} from '#server/connections/trackers/tracker-definition.ts'
+  type WrittenField,
+} from '#server/connections/trackers/tracker.ts'
+import { catchRejection, TrackerError } from '#server/connections/trackers/tracker-client.ts'
 import { checkJira } from './check-jira.ts'
-import { IssuePage, issueFieldNames, JiraIssue, quoteJql, toIssue } from './jira-issues.ts'
-import { moveJiraIssue } from './transitions.ts'
+import { IssuePage, issueFieldNames, JiraIssue, moveJiraIssue, quoteJql, toIssue } from './jira-issues.ts'
 
 const header = 'X-Hub-Signature'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AlertState } from '#lib/domain/sent-events.ts'
-import { type Alerts, compactIncident, groupIntoIncidents, mergeAlerts } from './merge-alerts.ts'
+import { type Alerts, compactIncident, groupIntoIncidents, mergeAlerts } from './store-alerts.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 2, minute)).toISOString()
 const alert = (key: string, from: number, to: number | null = null): AlertState => ({
