@@ -59,14 +59,14 @@ test('takes and gives files only in named places', () => {
   // Lists, refused rows, reports and attachments: a browser saves them and never opens them.
   expect(filesWith(/Content-Disposition/)).toEqual(['server/platform/api/list-result.ts'])
   // Temporary files are in a folder of their own, under a name without the characters of paths.
-  const writing = filesWith(/createWriteStream|\bwriteFile(?:Sync)?\(|\bmkdtemp/).filter((name) =>
+  const writing = filesWith(/createWriteStream|\bopen\([^)]*'w'\)|\bwriteFile(?:Sync)?\(|\bmkdtemp/).filter((name) =>
     name.startsWith('server/import'),
   )
   expect(writing.toSorted()).toEqual(
     [
       'server/import/jobs/process/perform-import.ts',
       'server/import/import-report.ts',
-      'server/import/source/zip-files.ts',
+      'server/import/source/open-source.ts',
     ].toSorted(),
   )
 })
@@ -118,6 +118,7 @@ const rawSql = [
   'server/import/database/staging.ts',
   'server/import/jobs/apply-review-fields.ts',
   'server/import/jobs/undo-import.ts',
+  'server/import/targets/changes.ts',
   'server/insights/as-known.ts',
   'server/insights/audits/population.ts',
   'server/insights/count-metrics.ts',
@@ -128,9 +129,9 @@ const rawSql = [
   'server/insights/populations.ts',
   'server/platform/db/list.ts',
   'server/platform/db/select-page.ts',
+  'server/reviews/commands/reconsider-imported.ts',
   'server/reviews/four-eyes/counted-incidents.ts',
   'server/reviews/policy/open-marked-review.ts',
-  'server/reviews/commands/reconsider-imported.ts',
   'server/schema/columns.ts',
   'server/schema/history.ts',
   'server/schema/improvements.ts',

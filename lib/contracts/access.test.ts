@@ -141,6 +141,7 @@ test.each([...audits, ...managerEndpoints])('allows %s only to managers', (name)
 const peopleEndpoints = splitNames(`
   startReview submitReview withdrawReview completeReview completeCleanReviews signOffReview returnReview
   reopenReview waiveReview confirmWaiver refuseWaiver extendReview saveReviewStep publishLesson chooseFullForm
+  nameService
   listImports uploadImport getImport updateImport previewImport runImport cancelImport deleteImport undoImport
   listRefusedRows getRefusedRows sendMendedRows listSavedMappings saveMapping deleteSavedMapping listLeavers
   reassignWork askRequester addComment editComment deleteComment

@@ -7,6 +7,7 @@ import * as reviewSignOff from '#lib/contracts/app/review-sign-off.ts'
 import * as reviewVersions from '#lib/contracts/app/review-versions.ts'
 import * as reviews from '#lib/contracts/app/reviews.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
+import { nameService } from './api-writes/name-service.ts'
 import { addAttachment, removeAttachment } from './attachments/commands.ts'
 import { attachmentUploads } from './attachments/store-attachment.ts'
 import { listPossibleCauses } from './candidates/possible-causes.ts'
@@ -83,6 +84,7 @@ export const reviewsApi = [
   routeTo(reviewSignOff.returnReview, (ctx, { params, body }) => returnReview(ctx, params.reference, body)),
   routeTo(reviewSignOff.getSignOff, (ctx, { params }) => getSignOff(ctx, params.reference)),
   routeTo(reviewSignOff.signOffReview, (ctx, { params, body }) => signOffReview(ctx, params.reference, body)),
+  routeTo(reviews.nameService, (ctx, { params, body }) => nameService(ctx, params.number, body)),
   routeTo(reviews.saveReviewStep, (ctx, { params, body }) => saveReviewStep(ctx, params.reference, params.step, body)),
   routeTo(reviewSignOff.submitReview, (ctx, { params }) => submitReview(ctx, params.reference)),
   routeTo(reviewVersions.listReviewVersions, (ctx, { params }) => listReviewVersions(ctx, params.reference)),

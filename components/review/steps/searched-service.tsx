@@ -1,24 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { queryWindow, windowIncidentsQuery } from '#lib/api/review-queries.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { nameService } from '#lib/contracts/routes.ts'
 import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
 
 const shownIncidents = 5
 
-/** The services by which incidents are searched; a change without one can be given one for the search. */
-export function useSearchedService({ affected_services: recorded }: Pick<ChangeRecord, 'affected_services'>) {
+/** The services by which incidents are searched; a change without one can be given one. */
+export function useSearchedService({
+  number,
+  affected_services: recorded,
+}: Pick<ChangeRecord, 'number' | 'affected_services'>) {
   const [service, setService] = useState('')
   const isRecorded = recorded.length > 0
-  return { isRecorded, services: isRecorded ? recorded : service === '' ? [] : [service], service, setService }
+  return { number, isRecorded, services: isRecorded ? recorded : service === '' ? [] : [service], service, setService }
 }
 
 type SearchedServiceProps = {
@@ -27,7 +33,9 @@ type SearchedServiceProps = {
 }
 
 /** Says for a change without a service what was searched, asks for the service, and lists what lies in the window. */
-export function SearchedService({ searched: { isRecorded, service, setService }, window }: SearchedServiceProps) {
+export function SearchedService({ searched, window }: SearchedServiceProps) {
+  const { number, isRecorded, service, setService } = searched
+  const store = usePageMutation(nameService)
   const { start, end } = window
   const isNeeded = !isRecorded && start !== null && end !== null
   const { data } = useQuery({ ...windowIncidentsQuery(window, shownIncidents), enabled: isNeeded })
@@ -62,7 +70,8 @@ export function SearchedService({ searched: { isRecorded, service, setService },
       ) : null}
       <Field
         label="Service that the change affected"
-        hint="Searches this window for its incidents. The change itself gets it from the system that it came from."
+        hint="Searches this window for its incidents. Stored on the change, it is not asked again."
+        error={store.error?.message}
         className="max-w-72"
       >
         <Input
@@ -72,6 +81,14 @@ export function SearchedService({ searched: { isRecorded, service, setService },
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && setService(currentTarget.value.trim())}
         />
       </Field>
+      <Button
+        busy={store.isPending}
+        disabled={service === ''}
+        onClick={() => store.mutate({ params: { number }, body: { service } })}
+        className="mt-2"
+      >
+        Store on the change
+      </Button>
     </Notice>
   )
 }

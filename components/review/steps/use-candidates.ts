@@ -82,7 +82,7 @@ export function useIncidentDecisions(
   onChange: (changed: Partial<ReviewForm<'incidents'>>) => void,
 ) {
   const listed = [...decisions.map(({ incident }) => incident), ...pinned]
-  const service = useSearchedService({ affected_services })
+  const service = useSearchedService({ number: change, affected_services })
   const found = useCandidates(change, { start, end }, service.service, listed)
   const { query, searched, candidates, unlistedCount } = found
   const onDecide = useDecideIncident(decisions, (after, made) =>

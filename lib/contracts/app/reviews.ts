@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { CalendarDate, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
+import { CalendarDate, lineText, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
 import {
   AnyForm,
   ApiWrite,
@@ -203,6 +203,13 @@ export const startReview = people.post('startReview', '/changes/{number}/review'
   body: z.strictObject({}),
   response: Review,
   status: 201,
+})
+
+export const nameService = people.put('nameService', '/changes/{number}/service', {
+  params: OfChange,
+  body: z.strictObject({ service: lineText(200) }),
+  response: z.object({ affected_services: z.array(z.string()) }),
+  errors: ['not_found', 'conflict'],
 })
 
 export const saveReviewStep = people.put('saveReviewStep', '/reviews/{reference}/steps/{step}', {

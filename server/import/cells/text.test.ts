@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readChangeNumber } from './change-number.ts'
-import { readMarkdown } from './html-text.ts'
-import { readPlan } from './plan-text.ts'
+import { readMarkdown, readPlan } from './document-text.ts'
 import { readPrice } from './price.ts'
 import { Fault, readFlag, readList, readText, readUrl } from './text.ts'
 

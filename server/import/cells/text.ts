@@ -85,10 +85,15 @@ export function isServiceNowValue(cell: unknown): cell is ServiceNowValue {
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** Returns the display value of a field: a name rather than an identifier. Other cells stay as they are. */
+/** The members in which APIs name what an object stands for, such as a status, a person or a service. */
+const nameMembers = ['display_name', 'displayName', 'name', 'summary']
+
+/** Returns the display value of a field or object: a name rather than an identifier. Other cells stay as they are. */
 export function readDisplayedValue(cell: unknown): unknown {
-  if (!isServiceNowValue(cell)) return cell
-  return isFilled(cell.display_value) ? cell.display_value : cell.value
+  if (isServiceNowValue(cell)) return isFilled(cell.display_value) ? cell.display_value : cell.value
+  if (typeof cell !== 'object' || cell === null || Array.isArray(cell)) return cell
+  const members = new Map(Object.entries(cell))
+  return nameMembers.map((name) => members.get(name)).find((name) => typeof name === 'string' && name !== '') ?? cell
 }
 
 /** Returns the stored value of a field: a moment in UTC, not in the zone of a user. Other cells stay as they are. */

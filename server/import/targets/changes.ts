@@ -1,13 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ChangeDocument, ChangeRecord, change } from '#lib/contracts/changes.ts'
 import { Incident, incident } from '#lib/contracts/incidents.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
+import { selectEntries } from '#server/history/entries-of-record.ts'
 import { createNumberReader, readChangeName, readChangeNumber } from '#server/import/cells/change-number.ts'
+import { readPlan } from '#server/import/cells/document-text.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
-import { readPlan } from '#server/import/cells/plan-text.ts'
 import { Fault, isSysId, readText } from '#server/import/cells/text.ts'
 import {
   approvalWords,
@@ -45,13 +46,19 @@ const approvals = ['approved', 'not_approved'] as const
 
 const baseFields = toTargetFields(change.fields, table)
 
+/** A service that a person named stays where the file names none. */
+const keepNamedService = (current: SQL, imported: SQL) =>
+  sql`case when ${imported} = '{}' and ${current} <> '{}' and exists (select from ${sql.raw(selectEntries("'change'", 'changes.number'))} entry
+    where entry.actor_kind = 'account' and entry.changes -> 'affected_services' is not null)
+    then ${current} else ${imported} end`
+
 const fields = {
   ...baseFields,
   number: { ...baseFields.number, read: createNumberReader('change') },
   state: { ...baseFields.state, read: createWordReader(changeStateWords) },
   type: { ...baseFields.type, read: createWordReader(changeTypeWords) },
   risk: { ...baseFields.risk, read: createWordReader(changeRiskWords) },
-  affected_services: { ...baseFields.affected_services, isCoalesced: true },
+  affected_services: { ...baseFields.affected_services, isCoalesced: true, update: keepNamedService },
   implementation_plan: { ...baseFields.implementation_plan, alsoFrom: ['test_plan'] },
   test_plan: { read: readPlan, guesses: ['test_plan'], limit: ChangeDocument.optional(), column: null },
   approval: {

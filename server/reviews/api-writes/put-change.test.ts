@@ -9,13 +9,15 @@ import { authorize } from '#server/platform/auth/caller.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
-import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { startReview } from '#server/reviews/commands/start.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { auditEvents } from '#server/schema/history.ts'
+import { nameService } from './name-service.ts'
 
 const database = provideTestDatabase({ pipeline: false })
 let secret: string
@@ -204,6 +206,19 @@ test('keeps what other writers own', async () => {
   expect((await put({ title: 'New title' })).json).toMatchObject({ pir_outcome: 'failed', state: 'review' })
   const page = await listIncidents(ctx(), { query: `related_change = ${number}`, page: 1, limit: 10 })
   expect(page.total).toBe(1)
+})
+
+test('a service that a reviewer names is stored with history, and stays where an import names none', async () => {
+  await insertChange(database.db, number, { affectedServices: [] })
+  const by = testContext(database.db, testPerson('reviewer'))
+  await expect(nameService(by, number, { service: 'mail' })).rejects.toMatchObject({ code: 'not_found' })
+  await startReview(by, number)
+  await nameService(by, number, { service: 'mail' })
+  const stored = { affected_services: { from: [], to: ['mail'] } }
+  expect(await history()).toMatchObject([{ actorName: 'Test reviewer', changes: stored }])
+  await importContent(database, 'changes', `number,title,state,service\n${number},Title,review,\n`)
+  expect((await put({})).json).toMatchObject({ title: 'Title', affected_services: ['mail'] })
+  await expect(nameService(by, number, { service: 'web' })).rejects.toThrow(`${number} already names mail.`)
 })
 
 test('a later import still fills the review fields, which PUT does not write', async () => {

@@ -13,7 +13,7 @@ import { describeDeployment, nameSender } from '#lib/domain/change/describe-depl
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findLegalHold } from '#server/changes/legal-hold.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
-import { findConnectionOrigin } from '#server/connections/find-connection-origin.ts'
+import { findConnectionOrigin } from '#server/connections/queries.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { findDeletionOr404, getRecordContext, type NumberParams, titleByNumber } from '#server/pages/page-context.ts'
 import { resolveOrNull } from '#server/platform/errors.ts'

@@ -24,6 +24,7 @@ import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { readRules } from '#server/policy/rules.ts'
+import { nameService } from '#server/reviews/api-writes/name-service.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
@@ -214,6 +215,10 @@ const reviewOperations = {
   assign: defineUnobserved(bulk.assignReviews, ruleWriters, (ctx, { number }, { whom }) =>
     assignReviews(ctx, { reviews: [number], reviewer: people[whom].email }),
   ),
+  name_service: define(contract.nameService, reviewers, async (ctx, { number }, { who }) => {
+    await nameService(ctx, number, { service: 'mail' })
+    return toPartFacts('wrote', who)
+  }),
   full_form: defineMove(signing.chooseFullForm, reviewers, chooseFullForm),
   decide: define(null, reviewers, async (_, { fixture }) => {
     await decideReviews(fixture.as(fixture.job))
