@@ -84,7 +84,7 @@ export const change = record(
       description: 'Services that the change touches',
       example: ['payments-db', 'payments-api'],
       default: [],
-      columns: ['affected_services', 'services', 'business_service', 'service', 'cmdb_ci', 'configuration_item'],
+      columns: ['affected_services', 'services', 'business_service', 'service', 'cmdb_ci', 'configuration_item', 'ci'],
       servicenow: ['business_service.name', 'cmdb_ci.name'],
     }),
     implementation_plan: written(ChangeDocument.nullable(), ChangeDocument, {

@@ -91,7 +91,7 @@ export const incident = record('Incident', {
   affected_service: written(z.string().nullable(), lineText(200), {
     description: 'Service that it affects',
     example: 'payments-db',
-    columns: ['affected_service', 'business_service', 'service', 'cmdb_ci', 'configuration_item', 'category'],
+    columns: ['affected_service', 'business_service', 'service', 'cmdb_ci', 'configuration_item', 'ci', 'category'],
     servicenow: ['business_service.name', 'cmdb_ci.name'],
   }),
   updated_at: field(Timestamp, {

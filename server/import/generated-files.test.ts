@@ -33,7 +33,7 @@ type Mutation = {
   readonly fits?: (system: System) => boolean
   readonly change?: (draft: Draft, drawn: Drawn) => Changed
   readonly bytes?: (file: Buffer) => Buffer
-  /** What a remark says of other values; by default it names their field or its column. */
+  /** What a remark says of other values, by default their field or its column; or the reason of a refusal. */
   readonly told?: RegExp
   /** Changes what is true before the file is written. */
   readonly truth?: (record: Truth) => Truth
@@ -184,6 +184,12 @@ const mutations: readonly Mutation[] = [
     change: inField('number', (cell) => String(cell).replace('-', '\u2011')),
   },
   {
+    name: 'another hyphen in a change',
+    fits: fills('related_change'),
+    change: inField('related_change', (cell) => String(cell).replace('CHG', 'CHG\u2011')),
+    told: /Nobody knows the changes CHG-/,
+  },
+  {
     name: 'two changes in a cell',
     fits: fills('related_change'),
     change: inField('related_change', (cell) => `${cell}, CHG1`),
@@ -278,6 +284,13 @@ const mutations: readonly Mutation[] = [
     change: withColumn('Issue Type', (index) => (index === 1 ? 'Problem' : 'Task')),
   },
   {
+    name: 'a request for change among them',
+    must: 'refuse',
+    fits: ({ kind, columns }) => kind === 'incidents' && !('Category' in columns),
+    change: withColumn('category', (index) => (index === 1 ? 'rfc' : 'incident')),
+    told: /"rfc" is not an incident/,
+  },
+  {
     name: 'a pull request among them',
     must: 'refuse',
     of: 'json',
@@ -325,6 +338,21 @@ const mutations: readonly Mutation[] = [
     bytes: asText((text) => `Report of all incidents\nMade on 3 May\n${text}`),
   },
   {
+    name: 'a preamble above a sheet',
+    must: 'refuse',
+    of: 'xlsx',
+    change: ({ header, rows }) => ({ draft: { header: ['Report of all incidents'], rows: [[], header, ...rows] } }),
+  },
+  {
+    name: 'a preamble above a sheet that is skipped',
+    must: 'read',
+    of: 'xlsx',
+    change: ({ header, rows }) => ({
+      draft: { header: ['Report of all incidents'], rows: [[], header, ...rows] },
+      mapping: { header_line: 3 },
+    }),
+  },
+  {
     name: 'a preamble that is skipped',
     must: 'read',
     of: 'csv',
@@ -335,6 +363,14 @@ const mutations: readonly Mutation[] = [
     name: 'a cut last line',
     must: 'refuse',
     bytes: (file) => file.subarray(0, Math.floor((file.lastIndexOf('\n', -2) + file.length) / 2)),
+  },
+  {
+    name: 'a cut last value',
+    of: 'csv',
+    fits: fills('affected_service'),
+    change: withRows((rows) => rows.map((row) => row.map((cell) => cell ?? 'N/A'))),
+    bytes: (file) => file.subarray(0, -3),
+    told: /The last line has no end/,
   },
   {
     name: 'the rest in a second value',
@@ -355,6 +391,20 @@ const mutations: readonly Mutation[] = [
   },
   { name: 'a page', must: 'refuse', of: 'json', bytes: asJson((list) => ({ data: list, isLast: false })) },
   { name: 'a page of PagerDuty', must: 'refuse', of: 'json', bytes: asJson((list) => ({ data: list, more: true })) },
+  {
+    name: 'a comma behind the last member',
+    must: 'refuse',
+    of: 'json',
+    bytes: asText((text) => text.replace(/\n *\}/, ',$&')),
+    told: /a comma before a closing bracket on line \d+; delete it/,
+  },
+  {
+    name: 'NaN',
+    must: 'refuse',
+    of: 'json ndjson',
+    bytes: asText((text) => text.replace(/(: ?)"[^"]*"/, '$1NaN')),
+    told: /NaN on line \d+ is no value; write null/,
+  },
   { name: 'a trailing comma', of: 'json', bytes: asText((text) => text.replace(/\}\n( *)\]/, '},\n$1]')) },
 ]
 
@@ -375,6 +425,7 @@ const readColumns: Readonly<Record<System['kind'], string>> = {
 
 type Outcome = {
   readonly refusal: string
+  readonly reasons: string
   readonly remarks: string
   readonly refused: number
   readonly stored: readonly Record<string, unknown>[]
@@ -390,10 +441,11 @@ async function importFileOf({ kind, format }: System, content: Buffer, mapping: 
       `select ${readColumns[kind]} from ${kind} where number in (select number from record_origins where source_id = $1)`,
       [id],
     )
-    return { refusal: '', remarks: result.remarks.join('\n'), refused, stored: rows }
+    const reasons = result.refusals.map(({ reason }) => reason).join('\n')
+    return { refusal: '', reasons, remarks: result.remarks.join('\n'), refused, stored: rows }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { refusal: error.message, remarks: '', refused: 0, stored: [] }
+    return { refusal: error.message, reasons: error.message, remarks: '', refused: 0, stored: [] }
   }
 }
 
@@ -421,6 +473,7 @@ function findSilentFaults({ system, truth }: Drawn, { told, must }: Mutation, ou
   const isRefused = refusal !== '' || refused > 0
   if (must === 'read' && (isRefused || stored.length < truth.length)) return [`not read: ${refusal}${remarks}`]
   if (must === 'refuse' && !isRefused) return [`not refused: ${remarks}`]
+  if (must === 'refuse' && told && !told.test(outcome.reasons)) return [`refused without a reason: ${outcome.reasons}`]
   if (refusal !== '') return []
   const isTold = (field: string, column: string) =>
     must !== 'read' && (told?.test(remarks) || remarks.includes(field) || (column !== '' && remarks.includes(column)))
@@ -443,7 +496,7 @@ function findSilentFaults({ system, truth }: Drawn, { told, must }: Mutation, ou
   ]
 }
 
-test('the files of 28 systems, changed in every way, are read right, refused or remarked', async () => {
+test('the files of 31 systems, changed in every way, are read right, refused or remarked', async () => {
   const faults: string[] = []
   for (const [index, mutation] of mutations.entries()) {
     const fitting = systems.filter(

@@ -304,13 +304,6 @@ test('an unknown change that an incident names has an entry for its stub', async
   ])
 })
 
-test('an import of an earlier import does not count as an edit', async () => {
-  const header = 'number,title,state,pir_outcome\n'
-  await importContent(open(), 'changes', `${header}CHG1,One,closed,successful\n`)
-  const { kept, updated } = await importContent(open(), 'changes', `${header}CHG1,One,closed,failed\n`)
-  expect({ kept, updated }).toEqual({ kept: 0, updated: 1 })
-})
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const findOrigin = (number: string) => findRecordOrigin(context(), 'change', number)
 const as = (name: string, now: string) => testContext(open().db, { ...testPerson('manager'), name }, new Date(now))

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { writeWorkbookText } from '#lib/text/cell-text.ts'
 import { importFile } from './import-file.ts'
 import type { ImportProgress } from './import-report.ts'
 import { allTargets } from './targets/all-targets.ts'
@@ -191,13 +189,6 @@ test.each(Object.values(allTargets))('no cell of $entity makes the database reje
   expect(pickCounts(again)).toEqual({ ...noCounts, unchanged: summary.inserted, refused: summary.refused })
 })
 
-test('="…" of Excel is the text in it, in every cell', async () => {
-  const file = 'number,opened_at,caused_by\n="INC0099001","=""2026-03-01T10:00:00Z""",="CHG4000001"\n'
-  expect(pickCounts(await importContent(open(), 'incidents', file))).toEqual({ ...noCounts, inserted: 1, stubs: 1 })
-  const { rows } = await open().pool.query('select number, related_change from incidents')
-  expect(rows).toEqual([{ number: 'INC0099001', related_change: 'CHG4000001' }])
-})
-
 test('a title is stored on one line without direction marks, and the report says so', async () => {
   const change = { number: 'CHG1', title: 'a\nb\r\nc\x0bd\x85e\u2028f\u202eg', state: 'new', close_notes: 'a\nb\u0007' }
   const { remarks } = await importContent(open(), 'changes', [change])
@@ -213,39 +204,6 @@ test('a text that was encoded twice is kept and reported', async () => {
   const { rows } = await open().pool.query('select name from products')
   expect(rows).toEqual([{ name: 'GrÃ¶ÃŸe' }])
   expect(remarks).toContain('name looks encoded twice and is kept as it is (1 row, such as "GrÃ¶ÃŸe" for "Größe").')
-})
-
-async function buildWorkbook(
-  rows: readonly (readonly (string | Date)[])[],
-  header: readonly string[],
-): Promise<Buffer> {
-  const columns = header.map((name, at) => ({ header: name, ...(at === 2 && { numFmt: 'yyyy-mm-dd hh:mm:ss' }) }))
-  async function* each() {
-    for (const row of rows) yield [...row]
-  }
-  return Buffer.concat(await Array.fromAsync(writeXlsxStream(each(), { name: 'Records', columns })))
-}
-
-test('a workbook is read by its dates, and a row with a text that was cut is refused', async () => {
-  const at = new Date('2026-03-01T10:00:00.123Z')
-  const rows = [
-    ['INC1', '=SUM(A1)', at],
-    ['INC2', writeWorkbookText('x'.repeat(40_000)), at],
-  ]
-  const file = await buildWorkbook(rows, ['number', 'short_description', 'opened_at (UTC)'])
-  const summary = await importContent(open(), 'incidents', file, {
-    file: 'export.xlsx',
-    mapping: { time_zone: 'Europe/Berlin' },
-  })
-  expect(summary.refusals).toEqual([
-    {
-      line: 3,
-      place: 'line 3',
-      reason: 'has a text that was cut to fit into a workbook; import it from CSV or NDJSON',
-    },
-  ])
-  const stored = await open().pool.query(`select short_description, opened_at = $1 as fits from incidents`, [at])
-  expect(stored.rows).toEqual([{ short_description: '=SUM(A1)', fits: true }])
 })
 
 test('a stub in a file is created as one, and leaves an existing change as it is', async () => {

@@ -16,7 +16,7 @@ import { mergeStagedRows, repeatConflicts } from './database/merge.ts'
 import type { ImportOptions, ImportProgress, ImportSummary, ReportProgress } from './import-report.ts'
 import { describeEmptyWords } from './mapping/prepare-import.ts'
 import { describeDateQuestion } from './mapping/questions.ts'
-import { withUnpacked } from './source/zip-files.ts'
+import { withUnpacked } from './source/open-source.ts'
 import { describeRowQuestion, type ImportedFile, openFile, stageFile } from './stage-file.ts'
 
 export type ImportContext = Omit<Context, 'db' | 'actor'> & { readonly pool: Pool; readonly actor: ActorName }

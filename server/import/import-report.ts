@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { ImportRecord, ImportResult, Mapping } from '#lib/contracts/import-records.ts'
 import { type ImportKind, maxListedRefusals } from '#lib/contracts/import-values.ts'
 import type { PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
@@ -49,18 +46,16 @@ export type ImportSummary = {
 /** A refused row; the key is null if the row could not be read. */
 type RowRefusal = ImportResult['refusals'][number] & { readonly ordinal: number; readonly key: string | null }
 
+/** Characters of refused rows that are written to their file at once. */
+const writtenAtOnce = 1 << 16
+
 /** Counts refused rows, collects the first ones and writes all of them to a file if there is a path. */
 export function createRefusalLog(source: Source, path: string | undefined) {
   const first: RowRefusal[] = []
   const isCsv = source.header !== null
   let count = 0
-  let file: WriteStream | undefined
-  const open = (to: string) => {
-    const stream = createWriteStream(to)
-    stream.on('error', () => {})
-    if (isCsv) stream.write(formatCsvLine([lineColumn, reasonColumn, ...(source.header ?? [])]))
-    return stream
-  }
+  let file: FileHandle | undefined
+  let unwritten = isCsv ? formatCsvLine([lineColumn, reasonColumn, ...(source.header ?? [])]) : ''
   return {
     get count() {
       return count
@@ -71,36 +66,26 @@ export function createRefusalLog(source: Source, path: string | undefined) {
       if (first.length < maxListedRefusals)
         first.push({ place: source.place(row), line: row.line, reason, ordinal: row.ordinal, key: key ?? null })
       if (path === undefined) return
-      file ??= open(path)
-      const hasRoom = file.write(
-        isCsv ? formatRefusedCsv(row, reason) : formatRefusedJson(row, reason, source.place(row)),
-      )
-      if (!hasRoom) await waitUntilDrained(file)
+      file ??= await open(path, 'w')
+      unwritten += isCsv ? formatRefusedCsv(row, reason) : formatRefusedJson(row, reason, source.place(row))
+      if (unwritten.length < writtenAtOnce) return
+      await file.appendFile(unwritten)
+      unwritten = ''
     },
     /** Closes the file and returns its path; if nothing was refused, deletes an older file there. */
     async close() {
       if (path === undefined) return undefined
       if (!file) return void (await rm(path, { force: true }))
-      file.end()
-      await finished(file)
+      await file.appendFile(unwritten)
+      await file.close()
+      file = undefined
       return path
     },
     /** Releases the file after a failed import. */
     async abandon() {
-      if (!file || file.closed) return
-      file.destroy()
-      await once(file, 'close')
+      await file?.close()
     },
   }
-}
-
-/** Waits until the stream accepts more; rejects if the file cannot be written. */
-function waitUntilDrained(file: WriteStream): Promise<void> {
-  return new Promise((resolve, reject) => {
-    file.once('drain', resolve)
-    file.once('error', reject)
-    if (file.errored) reject(file.errored)
-  })
 }
 
 const formatRefusedCsv = (row: SourceRow, reason: string): string =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writeWorkbookText } from '#lib/text/cell-text.ts'
 import { importContent, noCounts, pickCounts, provideDatabases } from './testing-import.ts'
 import { buildWorkbook, type TestCell } from './testing-workbook.ts'
 
@@ -42,6 +43,21 @@ test('times, numbers, texts and empty cells are read as they are shown', async (
 test('times of a workbook that counts from 1904 are right', async () => {
   await importWorkbook({ Incidents: [header, ['INC1', 'Late', { serial: 44620.4375 }, null]] }, { is1904: true })
   expect(await stored()).toMatchObject([{ opened_at: new Date('2026-03-01T10:30:00Z') }])
+})
+
+test('a time in a column of UTC is UTC in any zone, and a row with a text that was cut is refused', async () => {
+  const at = { serial: 46082.4375 }
+  const rows = [
+    ['number', 'short_description', 'opened_at (UTC)'],
+    ['INC1', '=SUM(A1)', at],
+    ['INC2', writeWorkbookText('x'.repeat(40_000)), at],
+  ]
+  const mapping = { time_zone: 'Europe/Berlin' }
+  const file = Buffer.from(buildWorkbook({ Records: rows }))
+  const { refusals } = await importContent(open(), 'incidents', file, { file: 'export.xlsx', mapping })
+  const reason = 'has a text that was cut to fit into a workbook; import it from CSV or NDJSON'
+  expect(refusals).toEqual([{ line: 3, place: 'line 3', reason }])
+  expect(await stored()).toMatchObject([{ number: 'INC1', opened_at: new Date('2026-03-01T10:30:00Z') }])
 })
 
 const sheets = {

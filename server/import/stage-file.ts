@@ -158,14 +158,19 @@ export async function sampleFile({ path, entity, mapping = {} }: FileOptions) {
   const name = basename(path)
   const target = allTargets[entity]
   const source = await openSource(path, mapping, entity)
-  if (source.format === 'Markdown' && entity !== 'articles')
-    throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
+  const refuse = (message: string) => {
+    throw new AppError('invalid_request', `${name} ${message}.`)
+  }
+  if (source.format === 'Markdown' && entity !== 'articles') refuse('is Markdown, which only articles are read from')
   if (entity === 'articles' && /^(?:#{1,6} |---$)/.test(source.header?.[0] ?? ''))
-    throw new AppError(
-      'invalid_request',
-      `${name} looks like Markdown. Name it with the ending .md to import it as an article.`,
-    )
-  return { name, target, source, sample: await readSample(source, target.fields) }
+    refuse('looks like Markdown. Name it with the ending .md to import it as an article')
+  const sample = await readSample(source, target.fields)
+  if (sample.columns.length === 0) {
+    for await (const row of flatten(source.rows()))
+      refuse(`has no row that can be read: ${source.place(row)} ${row.fault ?? 'is empty'}`)
+    refuse('has no rows')
+  }
+  return { name, target, source, sample }
 }
 
 /** Decides how to read the rows of a file. Throws `invalid_request` if they cannot be read. */

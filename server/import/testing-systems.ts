@@ -59,6 +59,7 @@ const dates = {
     `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${parts(date).year} ${half(date).replace(':00 ', ' ')}`,
   seconds: (date: Date) => date.getTime() / 1000,
   milliseconds: (date: Date) => date.getTime(),
+  helix: (date: Date) => date.toISOString().replace('Z', '+0000'),
   serial: (date: Date) => ({ serial: date.getTime() / 86_400_000 + 25_569 }),
 } satisfies Record<string, (date: Date) => TestCell>
 
@@ -235,6 +236,25 @@ const azureColumns = incident(
   ranked,
 )
 
+/** Writes an issue of Jira's API, whose fields are a member, and their values objects. */
+const nestFields = (issue: unknown) => {
+  const { key, status, priority, components, ...fields } = issue as Record<string, unknown>
+  const named = { status: { name: status }, priority: { name: priority }, components: [{ name: components }] }
+  return { key, fields: { ...fields, ...named } }
+}
+
+/** Writes the requests of ManageEngine's API, whose times, states, priorities and services are objects. */
+const nameObjects = (requests: readonly unknown[]) =>
+  requests.map((request) => ({
+    is_service_request: false,
+    ...Object.fromEntries(
+      Object.entries(request as object).map(([name, value]) => {
+        if (value !== null && name.endsWith('_time')) return [name, { display_value: 'then', value: String(value) }]
+        return [name, /status|priority|category/.test(name) ? { id: '7', color: '#fff', name: value } : value]
+      }),
+    ),
+  }))
+
 /** The systems whose files people bring, each with the columns and words of its exports. */
 export const systems: readonly System[] = [
   system(
@@ -282,6 +302,22 @@ export const systems: readonly System[] = [
       'Issue id': ['', () => 10_001],
     },
     { mapping: preset('Jira', 'incidents') },
+  ),
+  system(
+    'Jira API',
+    'incidents',
+    'json',
+    ['OPS-', 5],
+    incident(
+      'key,summary,status,priority,created,resolutiondate,components',
+      dates.offset,
+      { ...spoken, new: 'Open', on_hold: 'Waiting for customer', in_progress: 'Under investigation' },
+      named,
+    ),
+    {
+      mapping: preset('Jira', 'incidents'),
+      wrap: (issues) => ({ isLast: true, issues: issues.map(nestFields) }),
+    },
   ),
   system(
     'Jira changes',
@@ -408,6 +444,43 @@ export const systems: readonly System[] = [
       named,
     ),
     { mapping: preset('ManageEngine ServiceDesk Plus', 'incidents') },
+  ),
+  system(
+    'ManageEngine API',
+    'incidents',
+    'json',
+    ['', 5],
+    incident(
+      'id,subject,status,priority,created_time,resolved_time,service_category',
+      dates.milliseconds,
+      { ...spoken, new: 'Open', on_hold: 'Onhold' },
+      named,
+    ),
+    {
+      mapping: preset('ManageEngine ServiceDesk Plus', 'incidents'),
+      wrap: (requests) => ({ requests: nameObjects(requests), list_info: { has_more_rows: false } }),
+    },
+  ),
+  system(
+    'BMC Helix API',
+    'changes',
+    'json',
+    ['CRQ', 12],
+    changeOf(
+      'Infrastructure Change ID,Description,Change Request Status,Submit Date,Scheduled Start Date',
+      dates.helix,
+      {
+        new: 'Draft',
+        assess: 'Planning In Progress',
+        authorize: 'Scheduled For Approval',
+        implement: 'Implementation In Progress',
+        review: 'Completed',
+      },
+    ),
+    {
+      mapping: preset('BMC Remedy', 'changes'),
+      wrap: (entries) => ({ entries: entries.map((values) => ({ values, _links: { self: [{ href: 'x' }] } })) }),
+    },
   ),
   system(
     'Zendesk',

@@ -89,7 +89,7 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
       <RunStep
         record={record}
         isReady={isCurrent && data !== undefined && isAnswered(data)}
-        unimported={data?.unimported ?? []}
+        preview={data}
         save={save}
       />
     </>
@@ -214,12 +214,13 @@ function Preview(props: MappingProps) {
 type RunStepProps = {
   record: ImportRecord
   isReady: boolean
-  unimported: readonly string[]
+  preview: ImportPreview | undefined
   save: () => Promise<unknown>
 }
 
 /** The last step: a dry run, and the import itself. */
-function RunStep({ record, isReady, unimported, save }: RunStepProps) {
+function RunStep({ record, isReady, preview, save }: RunStepProps) {
+  const { unimported = [], open_end: openEnd = null } = preview ?? {}
   const { id, kind, status, error, refusals, refused } = record
   const { mutate, isPending, variables, ...run } = useImportWrite(async (isDryRun: boolean) => {
     await save()
@@ -249,6 +250,7 @@ function RunStep({ record, isReady, unimported, save }: RunStepProps) {
           {unimported.join(', ')}. Choose a field for it in step 2 if it matters.
         </Notice>
       ) : null}
+      {openEnd === null ? null : <Notice tone="warning" title={openEnd} />}
       {status === 'done' && record.dry_run ? (
         <section aria-label="Result of the dry run" className="flex flex-col gap-2">
           <p className="text-sm font-medium">The dry run found this. Nothing was written.</p>

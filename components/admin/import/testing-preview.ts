@@ -47,6 +47,7 @@ export const testPreview: ImportPreview = {
     },
   ],
   unimported: [],
+  open_end: null,
   records: [
     {
       place: 'line 2',

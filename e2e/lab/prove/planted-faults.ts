@@ -142,6 +142,6 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...plantIn('parser', 'server/import', [
     ['source/json-source', 'return (moreMark.exec(around) ?? total)?.[0]', 'return total && undefined'],
     ['cells/change-number', 'if (shortened.test(text))', "if (text === '')", 'generated-files'],
-    ['source/survey-sheet', 'if (isFormula && value === undefined)', 'if (isFormula && line < 0)', 'generated-files'],
+    ['source/workbook', 'if (isFormula && value === undefined)', 'if (isFormula && line < 0)', 'generated-files'],
   ]),
 ]

@@ -97,6 +97,7 @@ export const ImportPreview = z.object({
   words: z.array(z.object({ field: z.string(), words: z.array(SourceWord), is_complete: z.boolean() })),
   records: z.array(ImportPreviewRecord).describe('The first records of the file as they will be'),
   unimported: z.array(z.string()).describe('Columns with values that fill no field'),
+  open_end: z.string().nullable().describe('Says that the last line has no end, so that the file may be cut'),
   remarks: z.array(z.string()),
 })
 export type ImportPreview = z.infer<typeof ImportPreview>

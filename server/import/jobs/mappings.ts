@@ -1,12 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { asc, eq, sql } from 'drizzle-orm'
 import { mappingActions } from '#lib/actions/record-actions.ts'
-import type { NewMapping, SavedMapping } from '#lib/contracts/app/imports.ts'
-import type { ImportOptions, Mapping } from '#lib/contracts/import-records.ts'
+import { type NewMapping, SavedMapping } from '#lib/contracts/app/imports.ts'
+import { type ImportOptions, Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { findPreset } from '#server/import/presets/find-preset.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
@@ -110,11 +112,29 @@ async function restartUsers(tx: Transaction, mapping: string, at: string): Promi
 
 const toHistoryFields = ({ kind, mapping }: MappingRow) => ({ kind, mapping })
 
-const presentMapping = (row: MappingRow): SavedMapping => ({
-  name: row.name,
-  kind: row.kind,
-  mapping: row.mapping,
-  saved_by: row.savedBy,
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-})
+const presentMapping = (row: MappingRow): SavedMapping => toRecord(importMappings, row, SavedMapping.keyof().options)
+
+/** Reads a mapping file. Throws `invalid_request` with each fault and its place. */
+export async function readMappingFile(path: string): Promise<Mapping> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new AppError('invalid_request', `The mapping ${path} cannot be read.`)
+  })
+  return parseMapping(text)
+}
+
+export const parseMapping = (text: string): Mapping => checkMapping(parseJson(text))
+
+export function checkMapping(value: unknown): Mapping {
+  const result = Mapping.safeParse(value)
+  if (result.success) return result.data
+  const faults = result.error.issues.map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`)
+  throw new AppError('invalid_request', `The mapping is invalid: ${faults.join('; ')}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new AppError('invalid_request', `The mapping is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+}

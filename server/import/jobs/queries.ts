@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { listImports as contract } from '#lib/contracts/app/imports.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import type { ImportEntry, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
+import { ImportEntry, type ImportRecord, type ImportResult } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { defineList, selectListPage } from '#server/platform/db/list.ts'
+import { toRecord } from '#server/platform/db/record-columns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor, ActorName, Context } from '#server/platform/runtime/context.ts'
 import { isReviewable } from '#server/policy/policy-input.ts'
@@ -129,32 +130,20 @@ export const noResult: ImportResult = {
   refusals: [],
 }
 
+const countNames = {
+  inserted: true,
+  updated: true,
+  unchanged: true,
+  superseded: true,
+  kept: true,
+  stubs: true,
+} as const
+const entryFields = ImportEntry.omit({ dry_run: true, ...countNames }).keyof().options
+
 function presentEntry(row: ImportRow): ImportEntry {
   const { inserted, updated, unchanged, superseded, kept, stubs } = row.result ?? noResult
-  return {
-    id: row.id,
-    kind: row.kind,
-    source: row.source,
-    file_name: row.fileName,
-    size: row.size,
-    status: row.status,
-    dry_run: row.isDryRun,
-    rows: row.rows,
-    inserted,
-    updated,
-    unchanged,
-    refused: row.refused,
-    superseded,
-    kept,
-    stubs,
-    error: row.error,
-    created_by: row.createdBy,
-    created_at: row.createdAt,
-    started_at: row.startedAt,
-    finished_at: row.finishedAt,
-    undone_at: row.undoneAt,
-    undone_by: row.undoneBy,
-  }
+  const counts = { inserted, updated, unchanged, superseded, kept, stubs }
+  return { ...toRecord(imports, row, entryFields), dry_run: row.isDryRun, ...counts }
 }
 
 export function presentImport(row: ImportRow, decisions: ImportRecord['decisions'] = null): ImportRecord {

@@ -42,18 +42,15 @@ test('a queued import writes its records, reports them and names who sent the fi
   })
   await expect(getImport(byToken(), id, ['articles'])).rejects.toMatchObject({ code: 'not_found' })
   const { rows } = await database.pool.query(
-    'select actor_kind, actor_name, action, entity_type, entity_id from audit_events where request_id = $1 order by id',
+    `select actor_kind, actor_name, action, entity_type, entity_id, changes->'file'->>'to' as file,
+       changes->'inserted'->>'to' as inserted from audit_events where request_id = $1 order by id`,
     [id],
   )
+  const by = { actor_name: 'ServiceNow sync', action: 'create' }
+  const ofImport = { ...by, actor_kind: 'token', file: 'incidents.csv', inserted: '1' }
   expect(rows).toEqual([
-    {
-      actor_kind: 'import',
-      actor_name: 'ServiceNow sync',
-      action: 'create',
-      entity_type: 'incident',
-      entity_id: 'INC1',
-    },
-    { actor_kind: 'token', actor_name: 'ServiceNow sync', action: 'create', entity_type: 'import', entity_id: id },
+    { ...by, actor_kind: 'import', entity_type: 'incident', entity_id: 'INC1', file: null, inserted: null },
+    { ...ofImport, entity_type: 'import', entity_id: id },
   ])
 })
 

@@ -98,32 +98,22 @@ test('records that were edited since or that others refer to stay and are listed
   )
 })
 
-test('a change whose review needs a sign-off stays, so that nobody imports it as reviewed', async () => {
-  const id = await importText('changes', 'number,title,state,type\nCHG1,One,review,emergency\nCHG2,Two,review,normal\n')
-  expect(await undoImport(manager(), id)).toEqual({
-    restored: 0,
-    deleted: 1,
-    kept: 1,
-    kept_records: [{ entity: 'change', key: 'CHG1', reason: 'its review needs a sign-off' }],
-  })
-  expect(await selectRows('select change_number, status, needs_sign_off from reviews')).toEqual([
-    { change_number: 'CHG1', status: 'not_started', needs_sign_off: true },
-  ])
-})
-
-test('so does one that the import updated, with its review', async () => {
-  await importText('changes', 'number,title,state,type\nCHG1,One,implement,emergency\n')
-  const id = await importText('changes', 'number,title,state\nCHG1,One,review\n')
-  expect(await undoImport(manager(), id)).toEqual({
-    restored: 0,
-    deleted: 0,
-    kept: 1,
-    kept_records: [{ entity: 'change', key: 'CHG1', reason: 'its review needs a sign-off' }],
-  })
-  expect(await selectRows('select status, needs_sign_off from reviews')).toEqual([
-    { status: 'not_started', needs_sign_off: true },
-  ])
-})
+test.each([
+  ['inserted', '', 'number,title,state,type\nCHG1,One,review,emergency\nCHG2,Two,review,normal\n', 1],
+  ['updated', 'number,title,state,type\nCHG1,One,implement,emergency\n', 'number,title,state\nCHG1,One,review\n', 0],
+])(
+  'a change that it %s and whose review needs a sign-off stays, so that nobody imports it as reviewed',
+  async (...parts) => {
+    const [, first, then, deleted] = parts
+    if (first !== '') await importText('changes', first)
+    const reason = 'its review needs a sign-off'
+    const kept = { restored: 0, deleted, kept: 1, kept_records: [{ entity: 'change', key: 'CHG1', reason }] }
+    expect(await undoImport(manager(), await importText('changes', then))).toEqual(kept)
+    expect(await selectRows('select change_number, status, needs_sign_off from reviews')).toEqual([
+      { change_number: 'CHG1', status: 'not_started', needs_sign_off: true },
+    ])
+  },
+)
 
 test('a value written without an entry in the history counts as edited', async () => {
   await importText('products', 'id,name,price\na,Pen,1\nb,Ink,2.5\n')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Mapping } from '#lib/contracts/import-records.ts'
+import { parseMapping } from '#server/import/jobs/mappings.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
-import { parseMapping } from './mapping-file.ts'
 import { planFeeds } from './plan-feeds.ts'
 import { addDate, askDateOrder, chooseOrder, createDates } from './questions.ts'
 

@@ -1,6 +1,6 @@
 import type { FieldMapping, ImportRecord, Mapping } from '#lib/contracts/import-records.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
-import { foldColumnName, removeZone } from '#server/import/source/source.ts'
+import { foldColumnName, mapColumnNames, removeZone } from '#server/import/source/source.ts'
 import type { FieldSpecs, Target, TargetFieldSpec } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -37,12 +37,13 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
       `The mapping names an unknown field ${unknown}; the fields are: ${Object.keys(specs).join(', ')}.`,
     )
   }
+  const named: NamedColumns = { columns, byName: mapColumnNames(columns) }
   const feeds: Feed[] = []
   for (const [field, spec] of Object.entries(specs)) {
     const mapped = mappedFields[field]
-    const guess = () => guessFeed(field, spec, columns)
+    const guess = () => guessFeed(field, spec, named)
     const feed =
-      mapped === undefined ? guess() : createMappedFeed(field, mapped, columns, mapping.skip_missing ?? false, guess)
+      mapped === undefined ? guess() : createMappedFeed(field, mapped, named, mapping.skip_missing ?? false, guess)
     if (feed) feeds.push(feed)
   }
   const used = feeds.flatMap((feed) => feed.columns)
@@ -51,8 +52,10 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
   return { feeds, unused: columns.filter((column) => !isUsed(column)) }
 }
 
-function guessFeed(field: string, spec: TargetFieldSpec, columns: readonly string[]): Feed | undefined {
-  const byName = mapColumnNames(columns)
+/** The columns of a file, also by their names without the objects of an API around them. */
+type NamedColumns = { readonly columns: readonly string[]; readonly byName: ReadonlyMap<string, string> }
+
+function guessFeed(field: string, spec: TargetFieldSpec, { byName }: NamedColumns): Feed | undefined {
   const present = (guess: ColumnName) => listNames(guess).flatMap((name) => byName.get(name) ?? [])
   const presentGuesses = spec.guesses.filter((guess) => present(guess).length > 0)
   const [first] = presentGuesses
@@ -64,31 +67,10 @@ function guessFeed(field: string, spec: TargetFieldSpec, columns: readonly strin
 
 const listNames = (guess: ColumnName): readonly string[] => (typeof guess === 'string' ? [guess] : guess.join)
 
-/** Members that hold the text in objects of Jira and similar systems, the preferred one last. */
-const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
-
-/** Maps folded names to columns; `fields.assignee.displayName` is also found as `assignee`. */
-function mapColumnNames(columns: readonly string[]): Map<string, string> {
-  const columnsByName = columns.toReversed().map((column) => [foldColumnName(removeZone(column)), column] as const)
-  const short = textMembers.flatMap((member) =>
-    columnsByName.flatMap(([name, column]) =>
-      name.endsWith(`.${member}`) ? [[trimFieldPrefix(name).slice(0, -member.length - 1), column] as const] : [],
-    ),
-  )
-  return new Map([
-    ...short,
-    ...columnsByName.map(([name, column]) => [trimFieldPrefix(name), column] as const),
-    ...columnsByName,
-  ])
-}
-
-/** Removes the member in which Jira keeps all fields of an issue. */
-const trimFieldPrefix = (name: string) => name.replace(/^fields\./, '')
-
 function createMappedFeed(
   field: string,
   mapped: string | null | FieldMapping,
-  columns: readonly string[],
+  named: NamedColumns,
   skipsMissing: boolean,
   guess: () => Feed | undefined,
 ): Feed | undefined {
@@ -102,14 +84,14 @@ function createMappedFeed(
     const guessed = guess()
     if (guessed || skipsMissing) return guessed && { ...guessed, values, format }
     throw createRefusal(
-      `The mapping of ${field} has no column, and none was found by its name. ${describeColumns(columns)}`,
+      `The mapping of ${field} has no column, and none was found by its name. ${describeColumns(named.columns)}`,
     )
   }
-  const matches = names.flatMap((name) => (rule.join ? findRepeats(name, columns) : findColumn(name, columns)))
-  const missingNames = names.filter((name) => findColumn(name, columns).length === 0)
+  const matches = names.flatMap((name) => (rule.join ? findRepeats(name, named) : findColumn(name, named)))
+  const missingNames = names.filter((name) => findColumn(name, named).length === 0)
   if (missingNames[0] !== undefined && !skipsMissing) {
     throw createRefusal(
-      `The mapping names a column ${missingNames[0]} for ${field}, which the file does not have. ${describeColumns(columns)}`,
+      `The mapping names a column ${missingNames[0]} for ${field}, which the file does not have. ${describeColumns(named.columns)}`,
     )
   }
   if (names.length > 0 && matches.length === 0 && fallback === null) return undefined
@@ -117,19 +99,19 @@ function createMappedFeed(
   return { field, columns: [...new Set(matches)], join, values, format, default: fallback, is_guessed: false }
 }
 
-/** Finds the column of that name: exactly, else in another spelling. */
-function findColumn(name: string, columns: readonly string[]): string[] {
+/** Finds the column of that name: exactly, else in another spelling or inside an object. */
+function findColumn(name: string, { columns, byName }: NamedColumns): string[] {
   if (columns.includes(name)) return [name]
-  const folded = foldColumnName(name)
-  const matchingColumn = columns.find((column) => foldColumnName(column) === folded)
-  return matchingColumn === undefined ? [] : [matchingColumn]
+  return [byName.get(foldColumnName(removeZone(name))) ?? []].flat()
 }
 
 /** Finds the column of that name and the following ones of the same name, called "name (2)" and so on. */
-function findRepeats(name: string, columns: readonly string[]): string[] {
-  return findColumn(name, columns).flatMap((first) => [
+function findRepeats(name: string, named: NamedColumns): string[] {
+  return findColumn(name, named).flatMap((first) => [
     first,
-    ...columns.filter((column) => column.startsWith(`${first} (`) && /^\d+\)$/.test(column.slice(first.length + 2))),
+    ...named.columns.filter(
+      (column) => column.startsWith(`${first} (`) && /^\d+\)$/.test(column.slice(first.length + 2)),
+    ),
   ])
 }
 

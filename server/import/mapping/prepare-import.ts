@@ -101,6 +101,7 @@ export async function prepareImport(
       ...describeNumbers(dated, sample),
       ...describeUnusedColumns(target, mapping, { feeds, unused }),
       ...describeUnimported(unimported),
+      ...(source.openEnd === undefined ? [] : [source.openEnd]),
       ...(zone === undefined && hasLocalTimes ? ['Times without a zone are treated as UTC.'] : []),
     ],
     /** Reads single fields of a row as `checkRow` does. */

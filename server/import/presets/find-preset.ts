@@ -1,6 +1,6 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { foldColumnName } from '#server/import/source/source.ts'
+import { foldColumnName, mapColumnNames } from '#server/import/source/source.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { freshservice } from './freshservice.ts'
 import { glpi } from './glpi.ts'
@@ -38,10 +38,10 @@ export function recognisePreset(
   columns: readonly string[],
   numbers: readonly string[],
 ): Preset | undefined {
-  const folded = new Set(columns.map(foldColumnName))
+  const byName = mapColumnNames(columns)
   return allPresets.find(({ kinds, numberForm }) => {
     const sets = kinds[kind]?.recognisedBy ?? []
-    const hasColumns = sets.some((set) => set.every((column) => folded.has(foldColumnName(column))))
+    const hasColumns = sets.some((set) => set.every((column) => byName.has(foldColumnName(column))))
     return (
       hasColumns &&
       (numberForm === undefined || (numbers.length > 0 && numbers.every((number) => numberForm.test(number))))

@@ -35,12 +35,12 @@ const closeCodes: Readonly<Record<string, string | null>> = Object.fromEntries(
   }),
 )
 
-/** The CSV export of issues, with the fields of Jira Service Management's templates for changes and incidents. */
+/** The CSV export of issues and those of its API, with the fields of Jira Service Management's templates for changes and incidents. */
 export const jira = definePreset('Jira', {
   changes: {
     recognisedBy,
     fields: {
-      number: 'Issue key',
+      number: { column: ['Issue key', 'key'] },
       title: 'Summary',
       state: { column: 'Status', values: states },
       close_code: { join: ['Resolution', 'Status'], with: ' / ', values: closeCodes },
@@ -64,7 +64,7 @@ export const jira = definePreset('Jira', {
   incidents: {
     recognisedBy,
     fields: {
-      number: 'Issue key',
+      number: { column: ['Issue key', 'key'] },
       short_description: 'Summary',
       priority: 'Priority',
       state: {
@@ -77,7 +77,7 @@ export const jira = definePreset('Jira', {
         }),
       },
       opened_at: 'Created',
-      resolved_at: 'Resolved',
+      resolved_at: { column: ['Resolved', 'resolutiondate'] },
       affected_service: { column: services },
       updated_at: 'Updated',
     },

@@ -22,24 +22,25 @@ const states = Object.fromEntries(
   ]),
 )
 
-/** The CSV exports of requests and changes of ManageEngine ServiceDesk Plus. */
+/** The CSV exports of requests and changes of ManageEngine ServiceDesk Plus, and the lists of its API v3. */
 export const manageEngine = definePreset('ManageEngine ServiceDesk Plus', {
   changes: {
     recognisedBy: [
       ['Change ID', 'Title', 'Stage'],
       ['ChangeID', 'Title', 'Stage'],
+      ['id', 'title', 'stage', 'change_type', 'created_time'],
     ],
     empty,
     fields: {
-      number: { column: ['Change ID', 'ChangeID'] },
+      number: { column: ['Change ID', 'ChangeID', 'display_id', 'id'] },
       title: 'Title',
       state: { join: ['Stage', 'Status'], with: ' / ', values: states },
       type: 'Change Type',
       risk: 'Risk',
       affected_services: { column: ['Services Affected', 'Services', 'Service'] },
-      implementation_plan: { column: ['Roll Out Plan', 'Rollout Plan'] },
-      risk_assessment: { column: ['Impact Details', 'Impact Analysis'] },
-      backout_plan: { column: ['Back Out Plan', 'Backout Plan'] },
+      implementation_plan: { column: ['Roll Out Plan', 'Rollout Plan', 'roll_out_plan.description'] },
+      risk_assessment: { column: ['Impact Details', 'Impact Analysis', 'impact_details.description'] },
+      backout_plan: { column: ['Back Out Plan', 'Backout Plan', 'back_out_plan.description'] },
       planned_start: { column: ['Scheduled Start Time', 'Scheduled Start'] },
       planned_end: { column: ['Scheduled End Time', 'Scheduled End'] },
       actual_start: { column: ['Actual Start Time', 'Actual Start'] },
@@ -59,10 +60,11 @@ export const manageEngine = definePreset('ManageEngine ServiceDesk Plus', {
     recognisedBy: [
       ['Request ID', 'Subject', 'Created Time'],
       ['RequestID', 'Subject', 'CreatedTime'],
+      ['id', 'subject', 'status', 'created_time', 'is_service_request'],
     ],
     empty,
     fields: {
-      number: { column: ['Request ID', 'RequestID'] },
+      number: { column: ['Request ID', 'RequestID', 'display_id', 'id'] },
       short_description: 'Subject',
       priority: 'Priority',
       state: {
@@ -74,7 +76,10 @@ export const manageEngine = definePreset('ManageEngine ServiceDesk Plus', {
       closed_at: { column: ['Completed Time', 'CompletedTime', 'Closed Time'] },
       related_change: 'Caused By Change',
       affected_service: { column: ['Service Affected', 'Service', 'Service Category', 'Category'] },
-      record_class: { column: ['Request Type', 'RequestType'] },
+      record_class: {
+        column: ['Request Type', 'RequestType', 'is_service_request'],
+        values: { true: 'Service request', false: 'Incident' },
+      },
       updated_at: { column: ['Last Updated Time', 'LastUpdatedTime'] },
     },
   },

@@ -2,7 +2,7 @@ import { definePreset, words } from './preset.ts'
 
 const updated = { column: ['Last Modified Date', 'Modified Date'] }
 
-/** The CSV exports of consoles and reports of BMC Remedy and Helix ITSM; `*` and `+` in their headers are ignored. */
+/** The CSV exports and REST entries of BMC Remedy and Helix ITSM; `*` and `+` in their headers are ignored. */
 export const remedy = definePreset('BMC Remedy', {
   changes: {
     recognisedBy: [['Infrastructure Change ID'], ['Change ID', 'Risk Level', 'Scheduled Start Date']],

@@ -1,14 +1,9 @@
 import { type Preset, words } from './preset.ts'
 
 /** Columns of all tables that no other system has. */
-const recognisedBy = [
-  ['sys_id'],
-  ['sys_updated_on'],
-  ['sys_mod_count'],
-  ['sys_created_on'],
-  ['sys_class_name'],
-  ['sys_updated_at'],
-]
+const recognisedBy = ['id', 'updated_on', 'mod_count', 'created_on', 'class_name', 'updated_at'].map((name) => [
+  `sys_${name}`,
+])
 
 /** The numbers of the state models, including older ones, and of risk and priority. */
 export const serviceNowPreset: Preset = {

@@ -11,8 +11,8 @@ import { assignColumns, type Feed } from '#server/import/mapping/plan-feeds.ts'
 import { describeEmptyWords, type PreparedImport } from '#server/import/mapping/prepare-import.ts'
 import { readFirstContents } from '#server/import/mapping/sample.ts'
 import { recognisePreset } from '#server/import/presets/find-preset.ts'
+import { withUnpacked } from '#server/import/source/open-source.ts'
 import type { RowContent } from '#server/import/source/source.ts'
-import { withUnpacked } from '#server/import/source/zip-files.ts'
 import { type ImportedFile, prepareFile, type SampledFile, sampleFile } from '#server/import/stage-file.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -50,6 +50,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       is_log: target.isLog,
     },
     sheets: [...(source.sheets ?? [])],
+    open_end: source.openEnd ?? null,
     fields: Object.entries(target.fields).map(([name, spec]) => ({
       name,
       is_required: spec.isRequired ?? false,

@@ -9,23 +9,6 @@ import { maxRowLength } from './source.ts'
 
 const open = async (text: string, name = 'rows.csv') => openSource(await writeTemporaryFile(name, text), {}, 'changes')
 
-test.each([
-  ['a,b\n1,2\n'],
-  ['a;b\r\n1;2\r\n'],
-  ['a\tb\n1\t2'],
-  ['a|b\r1|2\r'],
-  ['a^b\n1^2\n'],
-  ['sep=;\na;b\n1;2\n'],
-  ['\uFEFFa,b\n1,2\n'],
-  ['"a",b\n1,"2"\n'],
-])('reads %j', async (text) => {
-  const source = await open(text)
-  expect(source.header).toEqual(['a', 'b'])
-  const rows = await collect(source.rows())
-  expect(listContents(rows)).toEqual([['1', '2']])
-  expect(rows.map(({ ordinal }) => ordinal)).toEqual([1])
-})
-
 test('unnamed and duplicate columns get names', async () => {
   const source = await open('a,,a,A\n1,2,3,4\n')
   expect(source.header).toEqual(['a', 'column 2', 'a (2)', 'A'])

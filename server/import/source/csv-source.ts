@@ -1,8 +1,9 @@
 import { type CsvError, parse } from 'csv-parse'
 import type { Mapping } from '#lib/contracts/import-records.ts'
 import { readCellText } from '#lib/text/cell-text.ts'
+import { quoteCell } from '#server/import/cells/text.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { type Encoding, readDecoded } from './encoding.ts'
+import { type Encoding, readDecoded, readStart } from './encoding.ts'
 import { pickCell } from './json-source.ts'
 import { assertColumns, maxRowLength, nameColumns, type Source, type SourceRow } from './source.ts'
 
@@ -21,7 +22,7 @@ export async function openCsv(
   { delimiter: requestedDelimiter, header_line: stated }: Pick<Mapping, 'delimiter' | 'header_line'>,
 ): Promise<Source> {
   const pieces = (onBytes?: (bytes: number) => void) => readDecoded(path, encoding, onBytes)
-  const { delimiter, headerLine } = await findDelimiter(pieces(), requestedDelimiter, stated)
+  const { delimiter, headerLine } = await findDelimiter(path, encoding, requestedDelimiter, stated)
   const { header, line, ordinal: skippedRows } = await readHeader(pieces(), delimiter, headerLine)
   const isRefusedFile = header[0] === lineColumn && header[1] === reasonColumn
   const skippedCells = isRefusedFile ? 2 : 0
@@ -32,6 +33,7 @@ export async function openCsv(
     encoding: encoding.name,
     header: names,
     delimiter,
+    openEnd: await findOpenEnd(path, size, encoding, delimiter),
     remarks: encoding.remark ? [encoding.remark, ...remarks] : remarks,
     size,
     pick: (column) => pickCell(names, column),
@@ -43,6 +45,17 @@ export async function openCsv(
     },
     place: (row) => `line ${row.line}`,
   }
+}
+
+/** Warns of a last line without an end, as in a file that was cut; undefined for a whole file. */
+async function findOpenEnd(path: string, size: number, encoding: Encoding, delimiter: string) {
+  // An even number of bytes, so that it does not split the letters of UTF-16.
+  const skipped = Math.max(0, size - encoding.bomLength - 400)
+  const bomLength = encoding.bomLength + skipped - (skipped % 2)
+  const text = await readStart(path, { ...encoding, bomLength }, () => false)
+  if (/[\r\n]\s*$/.test(text)) return undefined
+  const cell = quoteCell(text.split(delimiter).at(-1) ?? '')
+  return `The last line has no end: if the file was cut, its last value ${cell} is not whole. Compare it with the system that it comes from.`
 }
 
 /** True for a line of delimiters alone, as spreadsheets leave them at the end. */
@@ -153,15 +166,13 @@ const candidates = [',', ';', '\t', '|', '^'] as const
 
 /** Finds the delimiter: the requested one, that of Excel's `sep=;`, else the most frequent in the header. */
 async function findDelimiter(
-  pieces: AsyncIterable<string>,
+  path: string,
+  encoding: Encoding,
   requested: string | undefined,
   stated = 1,
 ): Promise<{ delimiter: string; headerLine: number }> {
-  let head = ''
-  for await (const piece of pieces) {
-    head += piece
-    if (head.length > 65_536 || head.trimStart().split(/\r\n|\n|\r/, stated + 1).length > stated) break
-  }
+  const hasHeader = (text: string) => text.trimStart().split(/\r\n|\n|\r/, stated + 1).length > stated
+  const head = await readStart(path, encoding, (text) => text.length > 65_536 || hasHeader(text))
   const declared = /^\s*"?sep=(.)"?\s*[\r\n]/i.exec(head)
   if (declared) {
     const line = declared[0].trimEnd().split(/\r\n|\n|\r/).length

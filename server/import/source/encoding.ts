@@ -100,6 +100,20 @@ export async function* readDecoded(
   if (rest !== '') yield rest
 }
 
+/** Reads the text of a file from its start until there is enough of it. */
+export async function readStart(
+  path: string,
+  encoding: Encoding,
+  isEnough: (text: string) => boolean,
+): Promise<string> {
+  let text = ''
+  for await (const piece of readDecoded(path, encoding)) {
+    text += piece
+    if (isEnough(text)) break
+  }
+  return text
+}
+
 /** Matches a character of several bytes, or a byte that is not UTF-8, in a text with one letter per byte. */
 const multiByteOrFault =
   /([\xC2-\xDF][\x80-\xBF]|\xE0[\xA0-\xBF][\x80-\xBF]|[\xE1-\xEC\xEE\xEF][\x80-\xBF]{2}|\xED[\x80-\x9F][\x80-\xBF]|\xF0[\x90-\xBF][\x80-\xBF]{2}|[\xF1-\xF3][\x80-\xBF]{3}|\xF4[\x80-\x8F][\x80-\xBF]{2})|[\x80-\xFF]/g

@@ -2,14 +2,14 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { quoteCell } from '#server/import/cells/text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { parseExactJson } from '#server/platform/http/read-body.ts'
-import { type Encoding, readDecoded } from './encoding.ts'
+import { type Encoding, readDecoded, readStart } from './encoding.ts'
 import { type CellPicker, depthFault, isDeepText, maxRowLength, type Source, type SourceRow } from './source.ts'
 
 type JsonRecord = Readonly<Record<string, unknown>>
 
 /** Opens a JSON file: a list, NDJSON, or an object that wraps a list or one record (`{"result": …}`). */
 export async function openJson(path: string, size: number, encoding: Encoding, kind: ImportKind): Promise<Source> {
-  const isLines = isJsonLines(await readHead(path, encoding), kind)
+  const isLines = isJsonLines(await readStart(path, encoding, (text) => text.length > maxRowLength), kind)
   const read = (pieces: AsyncIterable<string>) => (isLines ? readJsonLines(pieces) : readJsonItems(pieces, kind))
   return {
     format: isLines ? 'NDJSON' : 'JSON',
@@ -27,15 +27,6 @@ export async function openJson(path: string, size: number, encoding: Encoding, k
   }
 }
 
-async function readHead(path: string, encoding: Encoding): Promise<string> {
-  let head = ''
-  for await (const piece of readDecoded(path, encoding)) {
-    head += piece
-    if (head.length > 1_000_000) break
-  }
-  return head
-}
-
 function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow {
   if (text === undefined) return { ordinal, line, content: undefined, fault: fault ?? 'is empty' }
   if (isDeepText(text)) return { ordinal, line, content: { text }, fault: depthFault }
@@ -44,8 +35,23 @@ function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow 
     if (isRecord(content)) return { ordinal, line, content }
     return { ordinal, line, content: { text }, fault: 'is not an object' }
   } catch {
-    return { ordinal, line, content: { text }, fault: `is not JSON: ${quoteCell(text)}` }
+    return { ordinal, line, content: { text }, fault: `is not JSON: ${explainBrokenJson(text, line)}` }
   }
+}
+
+/** A string, which is skipped, or what JSON does not have, by the advice that helps. */
+const misfits =
+  /"(?:[^"\\]|\\.)*"|(?<comma>,)(?=\s*[}\]])|(?<word>[-+]?(?:NaN|Infinity)|None|undefined|True|False)\b|(?<quote>')/gs
+
+/** Names what is wrong in a text that begins on a line, where it is, and what to do. */
+function explainBrokenJson(text: string, line: number): string {
+  const found = [...text.matchAll(misfits)].find(({ groups }) => Object.values(groups ?? {}).some(Boolean))
+  const { comma, word } = found?.groups ?? {}
+  if (!found) return quoteCell(text)
+  const at = `on line ${line + text.slice(0, found.index).split('\n').length - 1}`
+  if (comma) return `a comma before a closing bracket ${at}; delete it`
+  if (!word) return `a text in single quotes ${at}; write it in double quotes`
+  return `${word} ${at} is no value; write ${/^[TF]/.test(word) ? word.toLowerCase() : 'null'}`
 }
 
 const isRecord = (value: unknown): value is JsonRecord =>
@@ -329,7 +335,11 @@ function readAround(text: string, line: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('invalid_request', `The value that begins on line ${line} is not JSON around its records.`)
+    const reason = explainBrokenJson(text, line).replace(/ on line \d+/, '')
+    throw new AppError(
+      'invalid_request',
+      `The value that begins on line ${line} is not JSON around its records: ${reason}.`,
+    )
   }
 }
 
@@ -347,7 +357,7 @@ function findList(value: unknown, keys: ReadonlySet<string>): string | undefined
 const endMark = /"(?:is_?last(?:_?page)?|last(?:_?page)?|end_of_stream|done)"\s*:\s*true/i
 /** Members by which an answer says that it goes on. */
 const moreMark =
-  /"(?:is_?last(?:_?page)?|last(?:_?page)?|end_of_stream|done)"\s*:\s*false|"(?:more|has_?more(?:_?results)?|has_?next(?:_?page)?|incomplete_results|truncated)"\s*:\s*true|"(?:@odata\.)?next(?:_?page(?:_?token)?|_?cursor|_?link|_?url|RecordsUrl)?"\s*:\s*(?:"[^"]+"|\{\s*"|[1-9])/i
+  /"(?:is_?last(?:_?page)?|last(?:_?page)?|end_of_stream|done)"\s*:\s*false|"(?:more|has_?more(?:_?(?:results|rows))?|has_?next(?:_?page)?|incomplete_results|truncated)"\s*:\s*true|"(?:@odata\.)?next(?:_?page(?:_?token)?|_?cursor|_?link|_?url|RecordsUrl)?"\s*:\s*(?:"[^"]+"|\{\s*"|[1-9])/i
 const totalMark = /"(?:@odata\.)?(?:total(?:_?count|_?results)?|count)"\s*:\s*(\d+)/gi
 
 /** Returns the member that says that the answer goes on, such as `"isLast": false`. */
@@ -364,8 +374,7 @@ export async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenera
   let isTooLong = false
   const toItems = (text: string): JsonItem[] => {
     line += 1
-    const fault = `is longer than ${maxRowLength.toLocaleString('en')} characters`
-    if (isTooLong || text.length > maxRowLength) return [{ line, fault }]
+    if (isTooLong || text.length > maxRowLength) return [{ line, fault: `is ${tooLong}` }]
     return text.trim() === '' ? [] : [{ line, text }]
   }
   for await (const piece of pieces) {

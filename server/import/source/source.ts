@@ -34,6 +34,8 @@ export type Source = {
   /** The visible sheets of a workbook, and the one that is read. */
   readonly sheets?: readonly string[]
   readonly sheet?: string | undefined
+  /** A sentence about a last line without an end, as the file may have been cut there. */
+  readonly openEnd?: string | undefined
   /** Sentences for the report, such as which files were skipped. */
   readonly remarks: readonly string[]
   readonly size: number
@@ -82,11 +84,32 @@ export const foldColumnName = (name: string): string =>
     .replace(/^_+|_+$/g, '')
 
 /** True if the name of a column states that its times are in UTC: "created_at (UTC)". */
-export const isUtcColumn = (name: string): boolean => /\(UTC\)$/.test(name)
+export const isUtcColumn = (name: string): boolean => /\(UTC\)$/i.test(name)
 
 /** Removes the zone from the end of a column's name. */
 export const removeZone = (name: string): string =>
   isUtcColumn(name) ? name.slice(0, -'(UTC)'.length).trimEnd() : name
+
+/** Members that hold the text in objects of Jira and similar systems, the preferred one last. */
+const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
+
+/** Maps folded names to columns; `fields.assignee.displayName` is also found as `assignee`. */
+export function mapColumnNames(columns: readonly string[]): Map<string, string> {
+  const columnsByName = columns.toReversed().map((column) => [foldColumnName(removeZone(column)), column] as const)
+  const short = textMembers.flatMap((member) =>
+    columnsByName.flatMap(([name, column]) =>
+      name.endsWith(`.${member}`) ? [[trimPrefix(name).slice(0, -member.length - 1), column] as const] : [],
+    ),
+  )
+  return new Map([
+    ...short,
+    ...columnsByName.map(([name, column]) => [trimPrefix(name), column] as const),
+    ...columnsByName,
+  ])
+}
+
+/** Removes the member in which Jira, BMC Helix and JSON:API keep all fields of a record. */
+const trimPrefix = (name: string) => name.replace(/^(?:fields|values|attributes)\./, '')
 
 /** Gives the columns of a header unique names; empty and repeated names are numbered. */
 export function nameColumns(header: readonly string[]): { names: string[]; remarks: string[] } {

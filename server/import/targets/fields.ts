@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { identifier } from '#lib/contracts/primitives.ts'
 import type { RecordField, WrittenField } from '#lib/contracts/record.ts'
+import { readPlan } from '#server/import/cells/document-text.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
-import { readPlan } from '#server/import/cells/plan-text.ts'
 import {
   Fault,
   quoteCell,
@@ -85,8 +85,7 @@ const createKindField = (kind: Kind, guesses: readonly string[], isOther: (name:
     limit: z.string().optional(),
     column: null,
     read(cell: unknown) {
-      const isNamed = typeof cell === 'object' && cell !== null && 'name' in cell
-      const text = readText(isNamed ? cell.name : readStoredValue(cell))
+      const text = readText(readStoredValue(cell))
       const name = text instanceof Fault ? 'pull_request' : text
       const folded = name
         .toLowerCase()

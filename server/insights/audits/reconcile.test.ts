@@ -10,7 +10,7 @@ import {
   type ReconciliationSection,
 } from '#lib/domain/audits/reconciliation.ts'
 
-import { connectTo, provideDatabase } from '#server/connections/servicenow/testing-connect.ts'
+import { connectTo, provideDatabase } from '#server/connections/servicenow/testing-streams.ts'
 import { reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
 
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'

@@ -1,101 +1,25 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { Parser } from 'htmlparser2'
 import { type CellValue, streamXlsxRows, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Mapping } from '#lib/contracts/import-records.ts'
-import {
-  maxArchiveEntries,
-  maxArchiveFolders,
-  maxArchiveName,
-  maxUnpackedBytes,
-  maxWorkbookBytes,
-  maxWorkbookTextBytes,
-} from '#lib/domain/archive-bounds.ts'
 import { isCutText } from '#lib/text/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { withTemporaryFolder } from '#server/platform/files/temporary-folder.ts'
-import { readHead } from './encoding.ts'
 import { pickCell } from './json-source.ts'
 import { assertColumns, isUtcColumn, nameColumns, type Source, type SourceRow } from './source.ts'
-import { readNumberFormats, type SheetSurvey, surveySheet } from './survey-sheet.ts'
 
-const zipSignature = 'PK\x03\x04'
-const markdownNames = /\.(md|markdown)$/i
-const dataNames = /\.(csv|tsv|txt|json|ndjson|jsonl)$/i
-
-/**
- * Calls `work` with a path that can be imported. For a zip archive, that is the temporary folder of its Markdown files,
- * or its only data file; a workbook and any other path are passed as they are. Throws `invalid_request` for an archive
- * that is too large or damaged.
- */
-export async function withUnpacked<Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> {
-  if (!(await isZip(path))) return work(path)
-  return withTemporaryFolder('unpacked', async (parent) =>
-    work(await unpack(path, join(parent, basename(path, extname(path))))),
-  )
-}
-
-async function isZip(path: string): Promise<boolean> {
-  const head = await readHead(path).catch(() => undefined)
-  return head?.toString('latin1', 0, zipSignature.length) === zipSignature
-}
-
-async function unpack(path: string, folder: string): Promise<string> {
-  try {
-    const entries = await checkEntries(path)
-    const names = entries.map(({ fileName }) => fileName)
-    if (names.includes('[Content_Types].xml') || names.includes('META-INF/manifest.xml')) {
-      assertWorkbook(basename(path), entries)
-      await eachEntry(path, readThrough)
-      return path
-    }
-    const isMarkdown = names.some((name) => markdownNames.test(name))
-    const data = names.filter((name) => dataNames.test(name) && !basename(name).startsWith('.'))
-    if (!isMarkdown && data.length !== 1) {
-      throw new AppError(
-        'invalid_request',
-        `${basename(path)} holds neither Markdown files nor exactly one CSV or JSON file.`,
-      )
-    }
-    const namePattern = isMarkdown ? markdownNames : dataNames
-    await mkdir(folder)
-    await eachEntry(path, (zip, entry) => extract(zip, entry, folder, namePattern))
-    return isMarkdown ? folder : join(folder, data[0] ?? '')
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new AppError('invalid_request', `${basename(path)} cannot be unpacked: ${reason}.`)
+/** Calls `visit` for each file of an archive. yauzl rejects names that lead out of the folder, and wrong sizes. */
+export async function eachEntry(path: string, visit: (zip: ZipFile, entry: Entry) => Promise<void>): Promise<void> {
+  const zip = await openPromise(path)
+  for await (const entry of zip.eachEntry()) {
+    if (!entry.fileName.endsWith('/')) await visit(zip, entry)
   }
 }
 
-/** Throws `invalid_request` for an office document that is no workbook (XLSX), and for a workbook that is too large. */
-function assertWorkbook(name: string, entries: readonly Entry[]): void {
-  const sumSizes = (part: RegExp) =>
-    entries.filter(({ fileName }) => part.test(fileName)).reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  const refuse = (reason: string) => {
-    throw new AppError('invalid_request', `${name} ${reason}`)
-  }
-  if (entries.some(({ fileName }) => /^xl\/workbook\d*\.bin$/.test(fileName)))
-    refuse('is a binary workbook (XLSB). Save it as XLSX or CSV (in Excel: File, Save as) and import that file.')
-  if (!entries.some(({ fileName }) => workbookPart.test(fileName)))
-    refuse('is an office document, but not an Excel workbook. Save it as XLSX or CSV and import that file.')
-  const limits = [
-    ['when it is unpacked', sumSizes(/(?:)/), maxWorkbookBytes],
-    ['of texts', sumSizes(/^xl\/sharedStrings\.xml$/i), maxWorkbookTextBytes],
-  ] as const
-  for (const [what, size, most] of limits) {
-    const megabytes = most / 1024 / 1024
-    if (size > most)
-      refuse(`is a workbook with more than ${megabytes} MB ${what}. Save it as CSV, or in parts, and import that.`)
-  }
-}
-
-const workbookPart = /^xl\/workbook\d*\.xml$/
+export const workbookPart = /^xl\/workbook\d*\.xml$/
 
 /** Reads the texts of the parts of a workbook whose names match. */
 async function readParts(path: string, ...names: readonly RegExp[]): Promise<string[]> {
@@ -105,49 +29,6 @@ async function readParts(path: string, ...names: readonly RegExp[]): Promise<str
     if (at >= 0) parts[at] += await text(await zip.openReadStreamPromise(entry))
   })
   return parts
-}
-
-/** Lists the files in an archive. Throws `invalid_request` if their number, names or total size exceed the limits. */
-async function checkEntries(path: string): Promise<Entry[]> {
-  const entries: Entry[] = []
-  let size = 0
-  const refuse = (reason: string) => {
-    throw new AppError('invalid_request', `${basename(path)} holds ${reason}.`)
-  }
-  await eachEntry(path, async ({ entryCount }, entry) => {
-    const { fileName, uncompressedSize } = entry
-    if (entryCount > maxArchiveEntries) refuse(`more than ${maxArchiveEntries.toLocaleString('en')} files and folders`)
-    const quotedName = JSON.stringify(fileName.slice(0, 50))
-    if (fileName.length > maxArchiveName) refuse(`a name of more than ${maxArchiveName} characters: ${quotedName}…`)
-    if (fileName.split('/').length > maxArchiveFolders + 1)
-      refuse(`a file in more than ${maxArchiveFolders} folders: ${quotedName}…`)
-    entries.push(entry)
-    size += uncompressedSize
-    if (size > maxUnpackedBytes) refuse(`more than ${maxUnpackedBytes / 1024 / 1024} MB when it is unpacked`)
-  })
-  return entries
-}
-
-/** Calls `visit` for each file of an archive. yauzl rejects names that lead out of the folder, and wrong sizes. */
-async function eachEntry(path: string, visit: (zip: ZipFile, entry: Entry) => Promise<void>): Promise<void> {
-  const zip = await openPromise(path)
-  for await (const entry of zip.eachEntry()) {
-    if (!entry.fileName.endsWith('/')) await visit(zip, entry)
-  }
-}
-
-/** Reads a file of an archive to its end, so that yauzl rejects one that is larger than its header states. */
-async function readThrough(zip: ZipFile, entry: Entry): Promise<void> {
-  for await (const _ of await zip.openReadStreamPromise(entry)) {
-  }
-}
-
-/** Writes a file whose name matches. Others are created empty, so that the import reports them as left out. */
-async function extract(zip: ZipFile, entry: Entry, folder: string, namePattern: RegExp): Promise<void> {
-  const to = join(folder, entry.fileName)
-  await mkdir(dirname(to), { recursive: true })
-  if (!namePattern.test(entry.fileName)) return writeFile(to, '')
-  await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(to))
 }
 
 const portionRows = 500
@@ -285,3 +166,106 @@ function printCell(cell: CellValue, isUtc: boolean): string {
   if (isUtc) return iso
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, -1).replace('T', ' ')
 }
+
+/** What the people who see a sheet may not expect of its values. */
+type SheetSurvey = {
+  /** Reasons to refuse a row, by its line. */
+  readonly faults: ReadonlyMap<number, string>
+  readonly remarks: readonly string[]
+}
+
+/** Whole numbers of more digits than a workbook stores, as digits or with an exponent. */
+const tooLong = /^-?(?:\d{16,}|\d(?:\.\d+)?E\+(?:1[5-9]|[2-9]\d|\d{3}))$/i
+/** A format of numbers that adds letters or leading zeros. */
+const addsLetters = /"[^"]*\p{L}[^"]*"|\\\p{L}|^0{2,}$/u
+
+/** Reads the formats of cells by their style, as far as they show other texts than numbers. */
+function readNumberFormats(styles: string): readonly (string | undefined)[] {
+  const codes = new Map<string, string>()
+  const formats: (string | undefined)[] = []
+  let isInCells = false
+  const parser = new Parser(
+    {
+      onopentag(tag, { numFmtId = '', formatCode = '' }) {
+        const name = localName(tag)
+        if (name === 'numFmt') codes.set(numFmtId, formatCode)
+        else if (name === 'cellXfs') isInCells = true
+        else if (name === 'xf' && isInCells) formats.push(codes.get(numFmtId))
+      },
+      onclosetag(tag) {
+        if (localName(tag) === 'cellXfs') isInCells = false
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(styles)
+  const isOdd = (code: string) => addsLetters.test(code) && !/[ymdhs]/i.test(code.replace(/"[^"]*"|\\./g, ''))
+  return formats.map((code) => (code !== undefined && isOdd(code) ? code : undefined))
+}
+
+const localName = (tag: string) => tag.slice(tag.indexOf(':') + 1)
+
+/** Looks for hidden and merged cells, formulas without a value, and numbers that a workbook cannot hold or shows otherwise. */
+async function surveySheet(
+  xml: AsyncIterable<Buffer>,
+  formats: readonly (string | undefined)[],
+  isData: (line: number) => boolean,
+): Promise<SheetSurvey> {
+  const faults = new Map<number, string>()
+  const found = new Map<string, { count: number; first: string }>()
+  const note = (kind: string, place: string) => {
+    const entry = found.get(kind)
+    if (entry) entry.count += 1
+    else found.set(kind, { count: 1, first: place })
+  }
+  let line = 0
+  let cell: Readonly<Record<string, string>> = {}
+  let isFormula = false
+  let isInValue = false
+  let value: string | undefined
+  const closeCell = () => {
+    const { r: place = `line ${line}`, t: type = 'n', s: style = '' } = cell
+    if (!isData(line)) return
+    if (isFormula && value === undefined)
+      faults.set(line, `has a formula without a value in ${place}; open the file in a spreadsheet, and save it again`)
+    if (type !== 'n' || value === undefined) return
+    if (tooLong.test(value))
+      faults.set(line, `has a number of more than 15 digits in ${place}, which a workbook rounds; store it as text`)
+    const format = formats[Number(style)]
+    if (format !== undefined) note(`Numbers in the format ${format} are read without it`, place)
+  }
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        const name = localName(tag)
+        if (name === 'row') {
+          line = Number(attributes.r) || line + 1
+          if (isOn(attributes.hidden) && isData(line)) note('Hidden rows are read too', `line ${line}`)
+        } else if (name === 'col' && isOn(attributes.hidden))
+          note('Hidden columns are read too', `column ${attributes.min}`)
+        else if (name === 'c') [cell, isFormula, value] = [attributes, false, undefined]
+        else if (name === 'f') isFormula = true
+        else if (name === 'v' || name === 'is') [isInValue, value] = [true, '']
+        else if (name === 'mergeCell') {
+          const { ref = '' } = attributes
+          if (isData(Number(/\d+$/.exec(ref)?.[0])))
+            note('Merged cells have their value only in the first one, the others are empty', ref)
+        }
+      },
+      ontext(text) {
+        if (isInValue) value = `${value ?? ''}${text}`
+      },
+      onclosetag(tag) {
+        const name = localName(tag)
+        if (name === 'v' || name === 'is') isInValue = false
+        else if (name === 'c') closeCell()
+      },
+    },
+    { xmlMode: true },
+  )
+  for await (const bytes of xml) parser.write(bytes.toString('latin1'))
+  parser.end()
+  return { faults, remarks: [...found].map(([kind, { count, first }]) => `${kind} (${count}, such as ${first}).`) }
+}
+
+const isOn = (attribute: string | undefined) => attribute === '1' || attribute === 'true'

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { writeTemporaryFile } from '#server/import/testing.ts'
-import { withUnpacked } from './zip-files.ts'
+import { withUnpacked } from './open-source.ts'
 
 const buildZip = (files: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
