@@ -27,9 +27,7 @@ export const putChange = managingWriters.put('putChange', '/changes/{number}', {
   creates: true,
   versioned: true,
   examples: {
-    params: { number: 'CHG0000042' },
     body: change.sentExample,
-    response: change.example,
   },
   errors: [],
 })
@@ -66,14 +64,12 @@ export const updateChange = writers.patch('updateChange', '/changes/{number}', {
   errors: ['not_found', 'conflict'],
   versioned: true,
   examples: {
-    params: { number: 'CHG0000042' },
     body: {
       pir_completed: true,
       pir_reference: 'PIR-2026-0042',
       pir_outcome: 'successful_with_issues',
       pir_date: '2026-03-09',
     },
-    response: change.example,
   },
 })
 
@@ -85,5 +81,4 @@ export const deleteChange = managingWriters.delete('deleteChange', '/changes/{nu
   params: ChangeNumber,
   errors: ['not_found', 'conflict'],
   versioned: true,
-  examples: { params: { number: 'CHG0000042' } },
 })

@@ -270,7 +270,6 @@ export const listChanges = readers.get('listChanges', '/changes', {
   response: z.object({ result: z.array(ChangeRecord), total_count: z.int().min(0) }),
   examples: {
     query: { query: 'state = review AND risk IN (high, very_high)', limit: '20' },
-    response: { result: [change.example], total_count: 1 },
   },
 })
 
@@ -279,5 +278,4 @@ export const getChange = readers.get('getChange', '/changes/{number}', {
   params: ChangeNumber,
   response: ChangeRecord,
   versioned: true,
-  examples: { params: { number: 'CHG0000042' }, response: change.example },
 })

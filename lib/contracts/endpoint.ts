@@ -140,6 +140,7 @@ export type Endpoint = Route & {
   readonly errors?: readonly ErrorCode[]
   /** True if responses have an ETag with the version of the record and writes check `If-Match`. */
   readonly versioned?: boolean
+  /** Examples of the documents. A body in JSON without one gets what its schema says. */
   readonly examples?: {
     readonly params?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>

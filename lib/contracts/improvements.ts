@@ -169,7 +169,6 @@ export const listImprovements = readers.get('listImprovements', '/improvements',
   response: z.object({ result: z.array(Improvement), total_count: z.int().min(0) }),
   examples: {
     query: { query: 'source_ref = "PIR-2026-0042"' },
-    response: { result: [improvement.example], total_count: 1 },
   },
 })
 
@@ -190,7 +189,6 @@ export const createImprovement = writers.post('createImprovement', '/improvement
       category: improvement.example.category,
       priority: improvement.example.priority,
     },
-    response: improvement.example,
   },
 })
 
@@ -199,7 +197,6 @@ export const getImprovement = readers.get('getImprovement', '/improvements/{id}'
   params: ImprovementId,
   response: Improvement,
   versioned: true,
-  examples: { params: { id: improvement.example.id }, response: improvement.example },
 })
 
 export const updateImprovement = writers.patch('updateImprovement', '/improvements/{id}', {
@@ -213,7 +210,6 @@ export const updateImprovement = writers.patch('updateImprovement', '/improvemen
   errors: ['not_found', 'conflict'],
   versioned: true,
   examples: {
-    params: { id: improvement.example.id },
     body: { status: 'in_progress' },
     response: { ...improvement.example, status: 'in_progress', updated_at: '2026-03-20T08:00:00.000Z' },
   },

@@ -24,9 +24,7 @@ export const putIncident = managingWriters.put('putIncident', '/incidents/{numbe
   creates: true,
   versioned: true,
   examples: {
-    params: { number: 'INC0000107' },
     body: incident.sentExample,
-    response: incident.example,
   },
   errors: [],
 })

@@ -113,7 +113,6 @@ export const getIncident = readers.get('getIncident', '/incidents/{number}', {
   params: IncidentNumber,
   response: Incident,
   versioned: true,
-  examples: { params: { number: 'INC0000107' }, response: incident.example },
 })
 
 export const listIncidents = readers.get('listIncidents', '/incidents', {
@@ -131,10 +130,6 @@ export const listIncidents = readers.get('listIncidents', '/incidents', {
   examples: {
     query: {
       query: 'related_change = CHG0000042 OR (opened_at >= 2026-03-01T00:00:00Z AND affected_service = payments-db)',
-    },
-    response: {
-      result: [incident.example],
-      total_count: 1,
     },
   },
 })

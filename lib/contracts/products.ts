@@ -64,9 +64,5 @@ export const listProducts = readers.get('listProducts', '/products', {
   response: z.object({ data: z.array(Product), meta: ListMeta }),
   examples: {
     query: { category: 'Managed database', min_price: '100', max_price: '900' },
-    response: {
-      data: [product.example],
-      meta: { total: 1, page: 1, limit: 50 },
-    },
   },
 })

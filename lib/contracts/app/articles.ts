@@ -32,29 +32,6 @@ export const listArticleSummaries = viewers.get('listArticleSummaries', '/articl
   response: z.object({ total_count: z.int().min(0), articles: z.array(ArticleSummary) }),
   examples: {
     query: { q: 'upgrade' },
-    response: {
-      total_count: 1,
-      articles: [
-        {
-          id: 'KB0000031',
-          title: 'Measure an upgrade on a full copy',
-          snippet: 'The window was planned from a copy a tenth of the size.',
-          metadata: {
-            source_change: 'CHG0000042',
-            article_type: 'lesson',
-            source_pir: 'PIR-2026-0042',
-            category: 'planning',
-            subcategory: 'duration',
-            polarity: 'negative',
-            tags: ['upgrade', 'window'],
-            technologies: ['postgresql'],
-            created: '2026-03-09',
-            author: 'Ines Marchetti',
-          },
-          updated_at: '2026-03-09T14:01:00.000Z',
-        },
-      ],
-    },
   },
 })
 
@@ -80,16 +57,5 @@ export const listArticleFacets = searchers.get('listArticleFacets', '/article-fa
   }),
   examples: {
     query: { query: 'metadata.article_type = lesson', q: 'upgrade' },
-    response: {
-      article_type: [{ value: 'lesson', count: 3 }],
-      polarity: [
-        { value: 'negative', count: 2 },
-        { value: 'positive', count: 1 },
-      ],
-      services: [{ value: 'payments-db', count: 2 }],
-      category: [{ value: 'planning', count: 3 }],
-      tags: [{ value: 'upgrade', count: 3 }],
-      technologies: [{ value: 'postgresql', count: 2 }],
-    },
   },
 })

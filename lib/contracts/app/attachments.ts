@@ -26,22 +26,6 @@ export const Attachment = z
   .meta({ id: 'Attachment' })
 export type Attachment = z.infer<typeof Attachment>
 
-const exampleFile: Attachment = {
-  id: 'att_01jdh3m8w5c2v7k9q4r6t8y0ab',
-  reference: 'PIR-2026-0042',
-  step: 'plan',
-  comment_id: null,
-  improvement_id: null,
-  name: 'cab-minutes.pdf',
-  type: 'application/pdf',
-  size: 48_211,
-  sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
-  uploaded_by: 'reviewer@hindsight.example',
-  uploaded_by_name: 'Noor Haddad',
-  uploaded_at: '2026-03-09T13:20:00.000Z',
-  deleted_at: null,
-}
-
 const FileId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the file') })
 
 const exactlyOne = (places: readonly unknown[]) => places.filter((place) => place !== undefined).length === 1
@@ -57,7 +41,7 @@ export const listAttachments = readers.get('listAttachments', '/attachments', {
     of: z.string().min(1).max(64).describe('Reference of the review, or identifier of the improvement action'),
   }),
   response: z.object({ result: z.array(Attachment) }),
-  examples: { query: { of: 'PIR-2026-0042' }, response: { result: [exampleFile] } },
+  examples: { query: { of: 'PIR-2026-0042' } },
 })
 
 export const getAttachmentContent = readers.get('getAttachmentContent', '/attachments/{id}/content', {
@@ -66,7 +50,7 @@ export const getAttachmentContent = readers.get('getAttachmentContent', '/attach
     'Always as an attachment, whatever its type. 404 after it was removed or its content was deleted by the retention.',
   params: FileId,
   file: attachmentMediaTypes,
-  examples: { params: { id: exampleFile.id }, response: '%PDF-1.7 …' },
+  examples: { params: { id: 'att_01jdh3m8w5c2v7k9q4r6t8y0ab' }, response: '%PDF-1.7 …' },
 })
 
 export const addAttachment = people.post('addAttachment', '/attachments', {

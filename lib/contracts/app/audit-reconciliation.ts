@@ -65,22 +65,6 @@ export const listAuditReconciliation = managers.get('listAuditReconciliation', '
   response: z.object({ result: z.array(ReconciliationLine), total_count: count }),
   examples: {
     ...examples,
-    response: {
-      result: [
-        {
-          position: 1,
-          source: 'prod',
-          source_kind: 'connection',
-          finding: 'counted',
-          count: 412,
-          record: null,
-          text: 'The source counts 412 changes whose work ended in the period.',
-          query: 'change_request: work_end>=2026-01-01 00:00:00^work_end<2026-07-01 00:00:00',
-          at: '2026-07-06T08:10:00.000Z',
-        },
-      ],
-      total_count: 1,
-    },
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { Incident, IncidentNumber, incident } from '#lib/contracts/incidents.ts'
+import { Incident, IncidentNumber } from '#lib/contracts/incidents.ts'
 import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 
@@ -27,20 +27,6 @@ export const IncidentCandidate = z
   })
   .meta({ id: 'IncidentCandidate' })
 export type IncidentCandidate = z.infer<typeof IncidentCandidate>
-
-const exampleIncident: Incident = {
-  ...incident.example,
-  short_description: 'Card payments time out, payments-db refuses connections',
-  related_change: null,
-  caused_by_change: null,
-}
-
-const exampleParts: IncidentCandidate['parts'] = [
-  { kind: 'service', points: 30, reason: 'Same service, payments-db' },
-  { kind: 'time', points: 34, reason: '2 hours 26 minutes after the start' },
-  { kind: 'text', points: 19, reason: 'Shares “payments”, “payments-db”' },
-  { kind: 'priority', points: 4, reason: 'Priority 2 - High' },
-]
 
 const viewers = endpointsFor('Reviews', { role: 'viewer' })
 const viewersIncidents = endpointsFor('Incidents', { role: 'viewer' })
@@ -71,21 +57,7 @@ export const listCandidates = viewers.get('listCandidates', '/changes/{number}/c
       .describe('Incidents that the review rejected, inside or outside the window'),
   }),
   examples: {
-    params: { number: 'CHG0000042' },
     query: { from: '2026-03-01T01:05:00Z', to: '2026-03-08T04:20:00Z', limit: '20' },
-    response: {
-      window: { from: '2026-03-01T01:05:00.000Z', to: '2026-03-08T04:20:00.000Z' },
-      result: [
-        {
-          incident: exampleIncident,
-          score: 87,
-          parts: exampleParts,
-          is_confirmed: true,
-        },
-      ],
-      total_count: 1,
-      rejected: [],
-    },
   },
 })
 
@@ -103,25 +75,4 @@ export const listPossibleCauses = viewersIncidents.get('listPossibleCauses', '/i
     'The candidates of a review seen from the incident, with the same points: the change that the incident names, and changes of whose usual window and services or words it is a candidate. At most 10, of the changes whose services, time and title give them the most points.',
   params: IncidentNumber,
   response: z.object({ result: z.array(PossibleCause) }),
-  examples: {
-    params: { number: 'INC0000107' },
-    response: {
-      result: [
-        {
-          change: {
-            number: 'CHG0000042',
-            title: 'Upgrade the payments database to PostgreSQL 18',
-            state: 'review',
-            is_stub: false,
-            pir_completed: false,
-            pir_outcome: null,
-            review_status: 'in_progress',
-            review_reference: 'PIR-2026-0042',
-          },
-          score: 87,
-          parts: exampleParts,
-        },
-      ],
-    },
-  },
 })

@@ -42,26 +42,6 @@ export const ControlEdit = z.strictObject({
 })
 export type ControlEdit = z.infer<typeof ControlEdit>
 
-const example: Control = {
-  id: 'dora_17_1_e',
-  framework: 'dora',
-  ref: '(e)',
-  citation: 'DORA RTS 2024/1774, art. 17(1)(e)',
-  asks: 'There is a fall-back: who aborts or recovers a change that fails, and how.',
-  answer: 'Each change holds its backout plan and its implementer; its review says whether it was rolled back.',
-  applies: null,
-  evidence: 'has_backout_plan = true AND assigned_to IS NOT EMPTY',
-  note: null,
-  fault: null,
-  applies_count: 131,
-  shown_count: 118,
-  applies_list: '/changes?query=state+%3D+closed',
-  shown_list: '/changes?query=state+%3D+closed+AND+has_backout_plan+%3D+true',
-  missing_list: '/changes?query=state+%3D+closed+AND+NOT+has_backout_plan+%3D+true',
-  updated_by: null,
-  updated_at: null,
-}
-
 const managers = endpointsFor('Controls', { role: 'manager' })
 const people = endpointsFor('Controls', { role: 'manager', onlyPeople: true })
 const managersAudits = endpointsFor('Audits', { role: 'manager' })
@@ -84,7 +64,6 @@ export const listControls = managers.get('listControls', '/controls', {
   response: z.object({ result: z.array(Control), total_count: count }),
   examples: {
     query: { from: '2026-01-01', to: '2026-06-30' },
-    response: { result: [example], total_count: 1 },
   },
 })
 

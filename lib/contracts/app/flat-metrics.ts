@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { pageOf, WholeList } from '#lib/contracts/pages.ts'
 import { oneOf } from '#lib/contracts/primitives.ts'
-import { exampleValues } from './metric-examples.ts'
 import { metricDimensions, metricNames } from './metric-values.ts'
 import { backwards, insightsQuery, isForwards, shareFields, span, unit } from './metrics.ts'
 
@@ -50,6 +49,5 @@ export const listMetricValues = viewers.get('listMetricValues', '/insights/value
   response: z.object({ result: z.array(MetricValue), total_count: z.int().min(0) }),
   examples: {
     query: { from: '2026-01-01', to: '2026-03-31', metric: 'change_failure_rate', by: 'team' },
-    response: exampleValues,
   },
 })

@@ -34,20 +34,6 @@ const HistoryPage = {
   ...pageOf('Entries', 100, 50),
 }
 
-export const exampleHistoryEvent: HistoryEvent = {
-  id: 'evt_01jdh3m8w5c2v7k9q4r6t8y0ab',
-  at: '2026-03-09T14:01:00.000Z',
-  actor_kind: 'account',
-  actor_name: 'Noor Haddad',
-  action: 'update',
-  entity_type: 'change',
-  entity_id: 'CHG0000042',
-  changes: { pir_outcome: { from: null, to: 'successful_with_issues' } },
-  request_id: 'b3a1f0c2-6a7e-4a53-9d0e-4f1f3c1d2a77',
-  names: {},
-  action_name: 'update',
-}
-
 const managers = endpointsFor('History', { role: 'manager' })
 const viewers = endpointsFor('History', { role: 'viewer' })
 
@@ -67,7 +53,6 @@ export const listHistory = managers.get('listHistory', '/history', {
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
   examples: {
     query: { entity_type: 'change', entity_id: 'CHG0000042' },
-    response: { result: [exampleHistoryEvent], total_count: 1 },
   },
 })
 
@@ -77,7 +62,6 @@ export const listChangeHistory = viewers.get('listChangeHistory', '/changes/{num
   params: z.object({ number: z.string().min(1).max(64).describe('Change identifier') }),
   query: z.strictObject(HistoryPage),
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
-  examples: { params: { number: 'CHG0000042' }, response: { result: [exampleHistoryEvent], total_count: 1 } },
 })
 
 export const listIncidentHistory = viewers.get('listIncidentHistory', '/incidents/{number}/history', {
@@ -85,18 +69,4 @@ export const listIncidentHistory = viewers.get('listIncidentHistory', '/incident
   params: IncidentNumber,
   query: z.strictObject(HistoryPage),
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
-  examples: {
-    params: { number: 'INC0000107' },
-    response: {
-      result: [
-        {
-          ...exampleHistoryEvent,
-          entity_type: 'incident',
-          entity_id: 'INC0000107',
-          changes: { caused_by_change: { from: null, to: 'CHG0000042' } },
-        },
-      ],
-      total_count: 1,
-    },
-  },
 })

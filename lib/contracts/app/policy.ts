@@ -81,31 +81,6 @@ export const PolicyRule = NewPolicyRule.extend({
 }).meta({ id: 'PolicyRule' })
 export type PolicyRule = z.infer<typeof PolicyRule>
 
-const exampleRule: PolicyRule = {
-  id: 'rule_high_risk',
-  name: 'High risk',
-  is_active: true,
-  conditions: {
-    types: [],
-    risks: ['high', 'very_high'],
-    close_codes: [],
-    overrun_minutes: null,
-    incident_priority: null,
-    is_unauthorized: false,
-    services: [],
-    service_count: null,
-    sample_percent: null,
-  },
-  form: 'full',
-  due_business_days: 10,
-  needs_sign_off: true,
-  assignment: { kind: 'service' },
-  version: 1,
-  updated_at: '2026-03-02T08:15:00.000Z',
-  updated_by: 'Hindsight',
-}
-const { id: _id, version: _version, updated_at: _at, updated_by: _by, ...exampleNewRule } = exampleRule
-
 const RuleId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the rule') })
 const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().min(0) })
 
@@ -117,7 +92,6 @@ const viewers = endpointsFor('Policy', { role: 'viewer' })
 export const listPolicyRules = reviewers.get('listPolicyRules', '/policy/rules', {
   summary: 'List the rules that decide which changes need a review, in order',
   response: RuleList,
-  examples: { response: { result: [exampleRule], total_count: 1 } },
 })
 
 export const createPolicyRule = people.post('createPolicyRule', '/policy/rules', {
@@ -189,23 +163,6 @@ export const previewPolicyRule = managers.post('previewPolicyRule', '/policy/pre
       )
       .describe('The changes that the rule would have matched, latest first'),
   }),
-  examples: {
-    body: { id: exampleRule.id, rule: exampleNewRule },
-    response: {
-      open_reviews: { raised: { count: 1, changes: ['CHG0000042'] }, kept: { count: 0, changes: [] } },
-      considered: 150,
-      picked: 1,
-      picked_alone: 1,
-      changes: [
-        {
-          number: 'CHG0000042',
-          title: 'Upgrade the payments database to PostgreSQL 18',
-          ended_at: '2026-03-01T04:20:00.000Z',
-          reason: 'Risk rated high',
-        },
-      ],
-    },
-  },
 })
 
 export const PolicyDecision = z
@@ -228,23 +185,6 @@ export const findChangeDecision = viewers.get('findChangeDecision', '/changes/{n
   summary: 'Get why a change needs a review or not; null before the decision of the policy',
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),
   response: z.object({ decision: PolicyDecision.nullable().describe('Null before the decision of the policy') }),
-  examples: {
-    params: { number: 'CHG0000042' },
-    response: {
-      decision: {
-        change_number: 'CHG0000042',
-        is_owed: true,
-        is_sampled: false,
-        reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'Risk rated high' }],
-        form: 'full',
-        due_on: '2026-03-13',
-        assignee: 'reviewer@hindsight.example',
-        assignee_name: 'Noor Haddad',
-        assigned_through: 'Reviews the changes of payments-db',
-        decided_at: '2026-03-01T04:32:00.000Z',
-      },
-    },
-  },
 })
 
 /** The conditions of a rule; a change must meet all of them. Null or empty means no condition. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeRecord, change, longFields, withoutLongFields } from '#lib/contracts/changes.ts'
+import { ChangeRecord, change, longFields } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { cursor, FilterQuery, pageOf, WholeList } from '#lib/contracts/pages.ts'
@@ -101,32 +101,6 @@ export const queueFields: typeof fields = {
 
 const QueueSearch = z.string().trim().min(1).max(200).describe('Part of a number or a title, in any case')
 
-const exampleEntry: QueueEntry = {
-  ...withoutLongFields(change.example),
-  pir_completed: false,
-  pir_reference: null,
-  pir_outcome: null,
-  pir_date: null,
-  updated_at: '2026-03-01T04:31:00.000Z',
-  assignment_group: 'Databases',
-  assigned_to_name: 'Tomas Lind',
-  approved_by_name: 'Henrike Vos',
-  review_status: 'in_progress',
-  review_reference: 'PIR-2026-0042',
-  reviewer: 'reviewer@hindsight.example',
-  reviewer_name: 'Noor Haddad',
-  form_kind: 'full',
-  reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
-  needs_sign_off: false,
-  is_waiver_requested: false,
-  due_on: '2026-03-16',
-  due_in_days: 7,
-  age_days: 8,
-  reminded_at: null,
-  incident_count: 1,
-  open_step: 'outcome',
-}
-
 const viewers = endpointsFor('Reviews', { role: 'viewer' })
 
 export const listQueue = viewers.get('listQueue', '/queue', {
@@ -145,7 +119,6 @@ export const listQueue = viewers.get('listQueue', '/queue', {
   response: z.object({ result: z.array(QueueEntry), total_count: z.int().min(0) }),
   examples: {
     query: { query: 'state = review AND pir_completed = false', sort: '-actual_end' },
-    response: { result: [exampleEntry], total_count: 1 },
   },
 })
 
@@ -171,18 +144,5 @@ export const countQueue = viewers.get('countQueue', '/queue/counts', {
   }),
   examples: {
     query: { search: 'payments' },
-    response: {
-      mine: 1,
-      my_team: 0,
-      unassigned: 0,
-      overdue: 1,
-      due_this_week: 0,
-      waiting: 0,
-      waivers: 0,
-      needs_review: 2,
-      emergency: 0,
-      high_risk: 1,
-      failed: 0,
-    },
   },
 })

@@ -31,13 +31,6 @@ export type CompletionResult = z.infer<typeof completion>
 
 const each = 'Reviews are processed independently: the response is 200 and states for each what was done, or why not.'
 
-const exampleResult = {
-  item: 'CHG0000042',
-  reference: 'PIR-2026-0042',
-  change_number: 'CHG0000042',
-  title: 'Upgrade the payments database to PostgreSQL 18',
-}
-
 const reviewers = endpointsFor('Reviews', { role: 'reviewer' })
 const managers = endpointsFor('Reviews', { role: 'manager' })
 const people = endpointsFor('Reviews', { role: 'manager', onlyPeople: true })
@@ -71,11 +64,6 @@ export const listReviewers = reviewers.get('listReviewers', '/reviewers', {
   }),
   examples: {
     query: { search: 'noor' },
-    response: {
-      people: [{ name: 'Noor Haddad', email: 'reviewer@hindsight.example', role: 'reviewer', open_reviews: 3 }],
-      total_count: 1,
-      groups: [{ id: 'grp_databases', name: 'Database reviewers', members: 4 }],
-    },
   },
 })
 
@@ -95,7 +83,6 @@ export const assignReviews = reviewers.post('assignReviews', '/reviews/assignmen
   response: z.object({ results: z.array(doneOrRefused) }),
   examples: {
     body: { reviews: ['CHG0000042'], reviewer: 'reviewer@hindsight.example' },
-    response: { results: [{ ...exampleResult, result: 'done', text: 'Assigned to Noor Haddad.' }] },
   },
 })
 
@@ -106,7 +93,6 @@ export const remindReviewers = managers.post('remindReviewers', '/reviews/remind
   response: z.object({ results: z.array(doneOrRefused) }),
   examples: {
     body: { reviews: ['PIR-2026-0042'] },
-    response: { results: [{ ...exampleResult, result: 'done', text: 'Reminded Noor Haddad.' }] },
   },
 })
 

@@ -56,13 +56,6 @@ export type ReviewProposal = z.infer<typeof ReviewProposal>
 
 export const proposalDecisions = ['taken', 'dismissed'] as const
 
-const exampleProposal: ReviewProposal = {
-  id: 'prp_01jdh3m8w5c2v7k9q4r6t8y0ab',
-  part: { field: 'plan.notes', value: 'The copy was a tenth of the size.' },
-  proposed_by: 'Operations chat',
-  proposed_at: '2026-03-09T13:20:00.000Z',
-}
-
 const viewers = endpointsFor('Reviews', { role: 'viewer' })
 const people = endpointsFor('Reviews', { role: 'reviewer', onlyPeople: true })
 
@@ -70,7 +63,6 @@ export const listReviewProposals = viewers.get('listReviewProposals', '/reviews/
   summary: `List what assistants propose for a review and nobody decided on, oldest first; at most ${maxOpenProposals}`,
   params: ReferenceOfReview,
   response: z.object({ result: z.array(ReviewProposal) }),
-  examples: { params: { reference: 'PIR-2026-0042' }, response: { result: [exampleProposal] } },
 })
 
 export const decideReviewProposal = people.post(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
-import { exampleHistoryEvent, HistoryEvent } from './history.ts'
+import { HistoryEvent } from './history.ts'
 import { ReviewReturn } from './review-forms.ts'
 import { reviewSteps } from './review-values.ts'
-import { Completion, exampleReview, ReferenceOfReview, ReviewForms, reviewMove } from './reviews.ts'
+import { Completion, ReferenceOfReview, ReviewForms, reviewMove } from './reviews.ts'
 
 const ReturnReason = z.strictObject({
   reason: text(2000),
@@ -23,8 +23,6 @@ const SignOff = Completion.extend({
 
 const Signer = z.object({ name: z.string().describe('Name'), email: z.string().describe('E-mail address') })
 
-const params = { reference: exampleReview.reference }
-
 const viewers = endpointsFor('Reviews', { role: 'viewer' })
 const reviewingPeople = endpointsFor('Reviews', { role: 'reviewer', onlyPeople: true })
 const managingPeople = endpointsFor('Reviews', { role: 'manager', onlyPeople: true })
@@ -42,22 +40,6 @@ export const getSignOff = viewers.get('getSignOff', '/reviews/{reference}/sign-o
         'Writes since the review was submitted, newest first, at most 100: to the change, to incidents that name or named it, to the reasons of the review, and to its actions; empty unless it awaits sign-off',
       ),
   }),
-  examples: {
-    params,
-    response: {
-      signers: [{ name: 'Henrike Vos', email: 'manager@hindsight.example' }],
-      returns: [
-        {
-          kind: 'returned',
-          at: '2026-03-10T08:15:00.000Z',
-          by: 'Henrike Vos',
-          reason: 'Say what the overrun cost.',
-        },
-      ],
-      confirmers: [],
-      changed_since: [exampleHistoryEvent],
-    },
-  },
 })
 
 export const submitReview = reviewingPeople.post('submitReview', '/reviews/{reference}/submission', {
@@ -120,14 +102,6 @@ export const findCleanCheck = viewers.get('findCleanCheck', '/reviews/{reference
       .array(z.string())
       .describe('Numbers of critical and high incidents on its services, from its start to 7 days after its end'),
   }),
-  examples: {
-    params,
-    response: {
-      faults: ['It was closed as successful with issues.'],
-      linked_incidents: [],
-      urgent_incidents: ['INC0000107'],
-    },
-  },
 })
 
 export const chooseFullForm = reviewingPeople.post('chooseFullForm', '/reviews/{reference}/full-form', {

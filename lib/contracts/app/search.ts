@@ -49,22 +49,6 @@ export const searchAll = viewers.get('searchAll', '/search', {
   }),
   examples: {
     query: { q: 'postgres' },
-    response: {
-      changes: [{ number: 'CHG0000042', title: 'Upgrade the payments database to PostgreSQL 18', state: 'review' }],
-      reviews: [],
-      incidents: [
-        {
-          number: 'INC0000107',
-          short_description: 'PostgreSQL refuses connections after the upgrade',
-          state: 'closed',
-          change: 'CHG0000042',
-          affected_service: 'payments-db',
-        },
-      ],
-      people: [],
-      improvements: [],
-      articles: [{ id: 'KB0000031', title: 'Measure an upgrade on a full copy' }],
-    },
   },
 })
 
@@ -88,18 +72,6 @@ export const listFilterValues = viewers.get('listFilterValues', '/filter-values'
       }),
     ),
   }),
-  examples: {
-    response: {
-      services: ['payments-api', 'payments-db'],
-      product_categories: ['Monitors'],
-      improvement_categories: ['testing'],
-      improvement_priorities: ['high', 'low'],
-      lesson_categories: ['planning'],
-      tags: ['upgrade', 'window'],
-      technologies: ['postgresql'],
-      people: [{ name: 'Ines Marchetti', email: 'ines.marchetti@hindsight.example', has_left: false }],
-    },
-  },
 })
 
 const maxPeopleNames = 100
@@ -129,12 +101,6 @@ export const listPeopleNames = nameViewers.get('listPeopleNames', '/people-names
   }),
   examples: {
     query: { emails: 'ines.marchetti@hindsight.example,tomas.lind@hindsight.example' },
-    response: {
-      result: [
-        { email: 'ines.marchetti@hindsight.example', name: 'Ines Marchetti' },
-        { email: 'tomas.lind@hindsight.example', name: 'Tomas Lind' },
-      ],
-    },
   },
 })
 

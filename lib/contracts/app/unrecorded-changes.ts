@@ -35,23 +35,6 @@ export const UnrecordedChange = z
   .meta({ id: 'UnrecordedChange' })
 export type UnrecordedChange = z.infer<typeof UnrecordedChange>
 
-const example: UnrecordedChange = {
-  id: 'dep_01jd',
-  change_number: 'DEP000000004711',
-  service: 'payments-api',
-  environment: 'production',
-  named_change: 'CHG0000042',
-  naming: 'named',
-  title: 'Raise the timeout',
-  ref: 'main',
-  url: 'https://github.com/example/payments-api/deployments',
-  status: 'succeeded',
-  is_rollback: false,
-  connection: 'github',
-  started_at: '2026-03-01T02:03:00.000Z',
-  ended_at: '2026-03-01T02:09:00.000Z',
-}
-
 const DeploymentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the deployment') })
 
 const managers = endpointsFor('Changes', { role: 'manager' })
@@ -70,7 +53,6 @@ export const listUnrecordedChanges = managers.get('listUnrecordedChanges', '/unr
       .array(z.object({ service: z.string(), count: z.int().min(1) }))
       .describe('The services with the number of their unrecorded changes, most first'),
   }),
-  examples: { response: { result: [example], total_count: 1, services: [{ service: 'payments-api', count: 1 }] } },
 })
 
 export const reviewUnrecordedChange = people.post('reviewUnrecordedChange', '/unrecorded-changes/{id}/review', {

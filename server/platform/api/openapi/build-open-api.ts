@@ -6,6 +6,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+import { deriveExample, type Schemas } from '#lib/contracts/derive-example.ts'
 import { type Endpoint, isForServiceAccounts } from '#lib/contracts/endpoint.ts'
 import { ErrorBody } from '#lib/contracts/errors.ts'
 import { tagGroups } from '#lib/contracts/tags.ts'
@@ -64,9 +65,23 @@ export function buildOpenApi(
     override: ({ jsonSchema }) => nameSystems(jsonSchema, systems),
   }) as OpenApiDocument
   for (const endpoint of endpoints) {
-    tidyParameters(document.paths?.[endpoint.path]?.[getMethod(endpoint)]?.parameters, endpoint)
+    const operation = document.paths?.[endpoint.path]?.[getMethod(endpoint)]
+    tidyParameters(operation?.parameters, endpoint)
+    if (operation) addExamples(operation, document.components?.schemas ?? {})
   }
   return document
+}
+
+/** Adds an example to each body in JSON of which the endpoint states none. */
+function addExamples({ requestBody, responses }: oas31.OperationObject, schemas: Schemas): void {
+  for (const body of [requestBody, ...Object.values(responses ?? {})]) {
+    const content: oas31.ContentObject = (body && 'content' in body && body.content) || {}
+    for (const [type, media] of Object.entries(content)) {
+      if (/[/+]json$/.test(type) && media.schema && media.example === undefined && !media.examples) {
+        media.example = deriveExample(media.schema, schemas)
+      }
+    }
+  }
 }
 
 /** Lists the values of a text that is the name of a system. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { oas31, ZodOpenApiParameters } from 'zod-openapi'
+import { findDescribed } from '#lib/contracts/derive-example.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { operatorsByType } from '#lib/filter/reference.ts'
@@ -126,10 +127,18 @@ export function listHeaderParameterRefs({ method, versioned, creates, file, raw 
 /** The path and query parameters of an operation, each with its example. */
 export function buildRequestParams({ params, query, examples }: Endpoint): ZodOpenApiParameters {
   return {
-    ...(params ? { path: addExamples(params, examples?.params) } : {}),
+    ...(params ? { path: addExamples(params, { ...describedExamples(params), ...examples?.params }) } : {}),
     ...(query ? { query: addExamples(query, examples?.query) } : {}),
   }
 }
+
+const describedExamples = ({ shape }: z.ZodObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([name, part]) => {
+      const example = findDescribed((part as z.ZodType).description ?? '')
+      return example === undefined ? [] : [[name, example]]
+    }),
+  )
 
 function addExamples(schema: z.ZodObject, written: Readonly<Record<string, string>> = {}) {
   const shape: Record<string, z.ZodType> = schema.shape
