@@ -142,5 +142,7 @@ async function violationsOfPage(runOnly: RunOnly): Promise<string[]> {
   const exclude = [toasts, '[data-radix-popper-content-wrapper]:has([role="tooltip"])']
   // Style sheets and media would be loaded again for audio and video, which no page plays by itself.
   const { violations } = await run({ include, exclude }, { runOnly, resultTypes: ['violations'], preload: false })
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ target }) => target).join('\n  ')}`)
+  return violations.map(({ id, help, nodes }) =>
+    [`${id}: ${help}`, ...nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`)].join('\n  '),
+  )
 }
