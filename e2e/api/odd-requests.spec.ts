@@ -54,7 +54,11 @@ test.describe('unusual requests', () => {
   })
 
   test('no images are resized', async ({ world }) => {
-    for (const url of ['/_next/image', '/_next/image?url=%2Fscreenshots%2Ftoday.png&w=64&q=75', '/_next/image?url=x']) {
+    for (const url of [
+      '/_next/image',
+      '/_next/image?url=%2Fscreenshots%2Ftoday.webp&w=64&q=75',
+      '/_next/image?url=x',
+    ]) {
       const { head } = await sendBytes(world.production, `GET ${url} HTTP/1.1\r\n${close}\r\n`)
       expect(head).toMatch(/^HTTP\/1\.1 404 /)
     }

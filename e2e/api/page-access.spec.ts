@@ -340,7 +340,7 @@ test('other routes under app are known: icons, two forms, and the handlers of as
   const statics = under('.next/static/**/*.{js,css,woff2}').map((file) => file.replace('.next', '/_next'))
   const oneOfEach = ['.js', '.css', '.woff2'].flatMap((ending) => statics.find((file) => file.endsWith(ending)) ?? [])
   expect(oneOfEach).toHaveLength(3)
-  for (const path of ['/icon.svg', '/favicon.ico', '/apple-icon.png', '/screenshots/today.png', ...oneOfEach]) {
+  for (const path of ['/icon.svg', '/favicon.ico', '/apple-icon.png', '/screenshots/today.webp', ...oneOfEach]) {
     const { status, headers } = await visit(path)
     expect(status, path).toBe(200)
     expect(headers.get('content-type'), path).not.toMatch(/html/)

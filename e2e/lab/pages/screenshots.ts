@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDemoBrowser } from '#e2e/support/demo-browser.ts'
@@ -20,11 +20,15 @@ await withDemoBrowser(async (browser, baseUrl) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
   await signIn(context, baseUrl, 'manager')
   const page = await context.newPage()
+  const session = await context.newCDPSession(page)
   for (const name of pictures) {
     await page.goto(`${baseUrl}${mainPages[name as keyof typeof mainPages]}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(() => document.fonts.ready)
-    await page.screenshot({ path: join(folder, `${name}.png`) })
-    console.log(join(folder, `${name}.png`))
+    // Chromium writes WebP, a third of the size of PNG, which Playwright does not offer.
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 90 })
+    const file = join(folder, `${name}.webp`)
+    writeFileSync(file, data, 'base64')
+    console.log(file)
   }
 })
