@@ -135,17 +135,6 @@ function toLessonAnswer({ key, title, content, polarity, category, tags, technol
   }
 }
 
-/** Describes the use and result of the backout plan; null while the first question is open. */
-export function describeBackout(
-  plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
-): string | null {
-  const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
-  if (isUsed === null) return null
-  if (!isUsed) return 'No'
-  if (hasWorked === null) return 'Yes; not answered yet whether it worked'
-  return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
-}
-
 export type AnswerChange = 'same' | 'changed' | 'added' | 'removed'
 export type ComparedStep = {
   readonly step: ReviewStep

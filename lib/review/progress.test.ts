@@ -139,7 +139,7 @@ describe('missing items are listed with their field', () => {
     ],
     [
       'outcome',
-      { outcome: 'failed' },
+      answersOf('failed', ''),
       'justification: Say why the outcome is “Failed” when the evidence suggests “Successful”.',
     ],
     [

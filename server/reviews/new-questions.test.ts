@@ -9,6 +9,7 @@ import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { type ReviewForm, writtenForms } from '#lib/contracts/app/review-forms.ts'
 import { exampleReview, Review } from '#lib/contracts/app/reviews.ts'
 import { change } from '#lib/contracts/changes.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { writeReportMarkdown } from '#lib/report/report-text.ts'
 import { buildReviewReport } from '#lib/report/review-report.ts'
 import { compareVersions } from '#lib/review/answers.ts'
@@ -149,7 +150,7 @@ test('a question with an answer of clean changes, and one that a “Yes” repla
   expect(writtenForms.risk.parse(yes.risk)).toEqual(yes.risk)
   expect(compare(yes)).toContainEqual(expect.objectContaining({ question: 'Was anything found?', change: 'added' }))
   const differences = listFieldChanges({ changes: listFormDifferences('risk', clean.risk, yes.risk), names: {} })
-  expect(differences.map(({ noun }) => noun)).toEqual(['answer on finds', 'word that nothing was found'])
+  expect(differences.map(({ noun }) => noun).toSorted()).toEqual(['answer on finds', 'word that nothing was found'])
 })
 
 /** Words of the entries that the example of a review has in each list. */
@@ -162,10 +163,14 @@ const listed: Readonly<Record<ListField, string>> = {
 test.each(Object.entries(listed))('the list %s is compared, reported and recorded', (field, words) => {
   const [step] = field.split('.') as [StepName]
   const actual = { ...reviewed, implementation_plan: { steps: ['Stop the writers', 'Upgrade the replica'] } }
-  expect(JSON.stringify(compare(pickForms(exampleReview), actual))).toContain(words)
-  const { texts, comment } = write({ ...exampleReview, completed_by: 'Noor Haddad' }, actual)
+  const keys = readPlanSteps(actual.implementation_plan).map(({ key }) => key)
+  const { plan, ...others } = pickForms(exampleReview)
+  const marks = plan.steps.map((mark, at) => ({ ...mark, key: keys[at] ?? '' }))
+  const forms = { ...others, plan: { ...plan, steps: marks } }
+  expect(JSON.stringify(compare(forms, actual))).toContain(words)
+  const { texts, comment } = write({ ...replaceForms(exampleReview, forms), completed_by: 'Noor Haddad' }, actual)
   for (const text of [...texts, comment]) expect(text).toContain(words)
-  const differences = listFormDifferences(step, empty[step], exampleReview.steps[step].form)
+  const differences = listFormDifferences(step, empty[step], forms[step])
   expect(JSON.stringify(listFieldChanges({ changes: differences, names: {} }))).toContain(words)
 })
 

@@ -138,62 +138,61 @@ type Reading = 'words' | 'moment' | 'prose' | 'own'
 
 /** What holds for all questions of a kind, beside the control that `components/review/form/questions.tsx` has for it. */
 type Rules<Asked extends Question> = {
-  /** The schema of an answer that is given. */
-  readonly schema: (make: Schemas, question: Asked) => z.ZodType
-  /** The schema of an answer in a form; by default that of a given one, or null. */
-  readonly schemaInForm?: (make: Schemas) => z.ZodType
   /** Words a given answer. A moment stays ISO 8601. */
   readonly describe: (answer: NonNullable<Asked['empty']>, question: Asked) => string
   /** How it is read: as a word or two by default, as a moment, as a text that a person wrote, or as its step shows it. */
   readonly reads?: Reading
 }
 
-const maxMinutes = 60 * 24 * 366
 const yesOrNo = (answer: boolean) => (answer ? 'Yes' : 'No')
 
 const kinds: { readonly [Name in Question['kind']]: Rules<QuestionOf<Name>> } = {
-  choice: {
-    schema: ({ oneOf }, { labels }) => oneOf(Object.keys(labels)),
-    describe: (answer, { labels }) => labels[answer] ?? answer,
-  },
-  yes_no: { schema: ({ flag }) => flag, describe: yesOrNo },
-  text: {
-    schema: ({ text }) => text,
-    schemaInForm: ({ notes }) => notes,
-    describe: (answer) => answer,
-    reads: 'prose',
-  },
-  number: {
-    schema: ({ number }, { max }) => number(max),
-    describe: (answer, { unit }) => `${answer.toLocaleString('en')} ${unit}`,
-  },
-  minutes: { schema: ({ whole }) => whole(maxMinutes), describe: describeDuration },
-  moment: { schema: ({ moment }) => moment, describe: (answer) => answer, reads: 'moment' },
-  flag: { schema: ({ flag }) => flag, schemaInForm: ({ flag }) => flag, describe: yesOrNo },
-  short_yes: {
-    schema: ({ flag }) => flag,
-    schemaInForm: ({ flag }) => flag.optional(),
-    describe: yesOrNo,
-    reads: 'own',
-  },
+  choice: { describe: (answer, { labels }) => labels[answer] ?? answer },
+  yes_no: { describe: yesOrNo },
+  text: { describe: (answer) => answer, reads: 'prose' },
+  number: { describe: (answer, { unit }) => `${answer.toLocaleString('en')} ${unit}` },
+  minutes: { describe: describeDuration },
+  moment: { describe: (answer) => answer, reads: 'moment' },
+  flag: { describe: yesOrNo },
+  short_yes: { describe: yesOrNo, reads: 'own' },
+  entries: { describe: String, reads: 'own' },
+}
+
+type SchemaRules<Asked extends Question> = {
+  /** The schema of an answer that is given. */
+  readonly given: (make: Schemas, question: Asked) => z.ZodType
+  /** The schema of an answer in a form; by default that of a given one, or null. */
+  readonly inForm?: (make: Schemas) => z.ZodType
+}
+
+const maxMinutes = 60 * 24 * 366
+
+/** Apart from `kinds`, so that pages leave it out. */
+const schemas: { readonly [Name in Question['kind']]: SchemaRules<QuestionOf<Name>> } = {
+  choice: { given: ({ oneOf }, { labels }) => oneOf(Object.keys(labels)) },
+  yes_no: { given: ({ flag }) => flag },
+  text: { given: ({ text }) => text, inForm: ({ notes }) => notes },
+  number: { given: ({ number }, { max }) => number(max) },
+  minutes: { given: ({ whole }) => whole(maxMinutes) },
+  moment: { given: ({ moment }) => moment },
+  flag: { given: ({ flag }) => flag, inForm: ({ flag }) => flag },
+  short_yes: { given: ({ flag }) => flag, inForm: ({ flag }) => flag.optional() },
   entries: {
-    schema: (_, { asks }) => {
+    given(_, { asks }) {
       throw new Error(`The list “${asks}” needs a schema of its own.`)
     },
-    describe: String,
-    reads: 'own',
   },
 }
 
-const getRules = ({ kind }: Question) => kinds[kind] as unknown as Rules<Question>
-
 /** Returns the schema of an answer that is given. */
 export const createGivenSchema = (question: Question, make: Schemas): z.ZodType =>
-  getRules(question).schema(make, question)
+  (schemas[question.kind] as unknown as SchemaRules<Question>).given(make, question)
 
 /** Returns the schema of an answer in a form, which may be open. */
 export const createFormSchema = (question: Question, make: Schemas): z.ZodType =>
-  getRules(question).schemaInForm?.(make) ?? createGivenSchema(question, make).nullable()
+  schemas[question.kind].inForm?.(make) ?? createGivenSchema(question, make).nullable()
+
+const getRules = ({ kind }: Question) => kinds[kind] as unknown as Rules<Question>
 
 export const howItReads = (question: Question): Reading => getRules(question).reads ?? 'words'
 
