@@ -40,12 +40,12 @@ export const test = base.extend<Fixtures>({
       await signInWith(context.request, baseURL ?? '', account)
       return account
     }),
-  signInElsewhere: async ({ browser, baseURL = '' }, use) => {
+  signInElsewhere: async ({ browser, baseURL }, use) => {
     const opened: BrowserContext[] = []
     await use(async (person, options) => {
-      const context = await browser.newContext({ baseURL, ...options })
+      const context = await browser.newContext({ baseURL: baseURL ?? '', ...options })
       opened.push(context)
-      await signInWith(context.request, baseURL, person)
+      await signInWith(context.request, baseURL ?? '', person)
       return context
     })
     for (const context of opened) await context.close()
