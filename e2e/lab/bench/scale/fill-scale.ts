@@ -30,6 +30,8 @@ const pick = (items: readonly string[], salt: number, skew = 1) =>
   `(${textArray(items)})[1 + floor(${items.length} * power(${chance(salt)}, ${skew}))::int]`
 const service = (salt: number) => pick(services, salt, 2)
 const person = (salt: number) => `'user' || 1 + floor(400 * power(${chance(salt)}, 2))::int || '@hindsight.example'`
+/** Of ten changes, one is an emergency. */
+const types: readonly string[] = [...Array(5).fill('standard'), ...Array(4).fill('normal'), 'emergency']
 /** Five years up to November 2026, with more rows in later years; later rows have later times. */
 const start = `timestamptz '2021-11-20T00:00:00Z'`
 const moment = (rows: number) =>
@@ -60,7 +62,8 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
       'accounts',
       `insert into accounts (id, email, name, role, origin, created_at, updated_at)
        select 'acc_' || lpad(i::text, 8, '0'), 'user' || i || '@hindsight.example', 'Person ' || i,
-         case when i % 100 = 1 then 'manager' when i % 500 = 2 then 'admin' when i % 5 = 4 then 'viewer' else 'reviewer' end,
+         case when i % 100 = 1 then 'manager' when i % 500 = 2 then 'admin' when i % 500 = 5 then 'auditor'
+           when i % 5 = 4 then 'viewer' else 'reviewer' end,
          'bench', ${start}, ${start}
        from ${each(accounts)}`,
     ],
@@ -80,7 +83,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
          assignment_group, close_code, pir_completed, pir_reference, pir_outcome, pir_date, origin, created_at, updated_at)
        select 'CHG' || lpad(i::text, 8, '0'),
          ${pick(works, 1)} || ' ' || ${pick(nouns, 2)} || ' ' || i % ${countNumbers('changes', size)} || ' of ' || ${service(5)},
-         state, ${pick(['standard', 'normal', 'emergency'], 6, 1.6)}, ${pick(['low', 'moderate', 'high', 'very_high'], 7, 1.8)},
+         state, ${pick(types, 6)}, ${pick(['low', 'moderate', 'high', 'very_high'], 7, 1.8)},
          array[${service(5)}] || case when ${chance(8)} < 0.3 then array[${service(9)}] else '{}' end,
          ${plan}, json_build_object('likelihood', 'medium', 'impact', 'high'),
          json_build_object('steps', json_build_array('Fail over to the replica', 'Restore the snapshot')),
@@ -103,22 +106,6 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
            from ${each(changes)}
          ) stated
        ) shown`,
-    ],
-    [
-      'incidents',
-      `insert into incidents (number, short_description, priority, priority_level, state, opened_at, resolved_at,
-         related_change, affected_service, origin, updated_at)
-       select 'INC' || lpad(i::text, 8, '0'),
-         initcap(${pick(nouns, 1)}) || ' of ' || ${service(2)} || ' ' || ${pick(verbs, 4)} || ', '
-           || ${pick(words, 5)} || ' ' || ${pick(words, 6)} || ' ' || i % ${countNumbers('incidents', size)},
-         (${textArray(['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning'])})[level], level,
-         case when i > ${incidents} * 0.99 then 'in_progress' else ${pick(['closed', 'resolved'], 7, 3)} end,
-         at, case when i <= ${incidents} * 0.99 then at + ${chance(8)} * interval '3 days' end,
-         case when ${chance(9)} < 0.12 then 'CHG' || lpad((1 + floor(${changes - 1} * ${chance(10)}))::int::text, 8, '0') end,
-         ${service(2)}, 'bench', at
-       from (
-         select i, ${moment(incidents)} as at, 5 - floor(5 * power(${chance(11)}, 1.7))::int as level from ${each(incidents)}
-       ) levelled`,
     ],
     [
       'reviews',
@@ -144,8 +131,20 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
     ],
     [
       'incidents',
-      `update incidents set caused_by_change = change_number
-       from reviews where status = 'completed' and right(reference, 1) = '7' and number = 'INC' || right(reference, 8)`,
+      `insert into incidents (number, short_description, priority, priority_level, state, opened_at, resolved_at,
+         related_change, caused_by_change, affected_service, origin, updated_at)
+       select 'INC' || lpad(i::text, 8, '0'),
+         initcap(${pick(nouns, 1)}) || ' of ' || ${service(2)} || ' ' || ${pick(verbs, 4)} || ', '
+           || ${pick(words, 5)} || ' ' || ${pick(words, 6)} || ' ' || i % ${countNumbers('incidents', size)},
+         (${textArray(['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning'])})[level], level,
+         case when i > ${incidents} * 0.99 then 'in_progress' else ${pick(['closed', 'resolved'], 7, 3)} end,
+         at, case when i <= ${incidents} * 0.99 then at + ${chance(8)} * interval '3 days' end,
+         case when ${chance(9)} < 0.12 then 'CHG' || lpad((1 + floor(${changes - 1} * ${chance(10)}))::int::text, 8, '0') end,
+         change_number, ${service(2)}, 'bench', at
+       from (
+         select i, ${moment(incidents)} as at, 5 - floor(5 * power(${chance(11)}, 1.7))::int as level from ${each(incidents)}
+       ) levelled
+       left join reviews on status = 'completed' and i % 10 = 7 and reference = 'PIR-2026-' || lpad(i::text, 8, '0')`,
     ],
     [
       'policy_decisions',
@@ -210,7 +209,7 @@ export async function fillScale(pool: Pool, size: number, report: (step: string)
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
     for (const [table, statement] of fills(size)) {
       report(`filling ${table}`)
-      await withoutIndexes(client, statement.startsWith('insert') ? table : null, () => client.query(statement))
+      await withoutIndexes(client, table, () => client.query(statement))
     }
     report('vacuum analyze')
     await client.query('vacuum analyze')
@@ -219,8 +218,8 @@ export async function fillScale(pool: Pool, size: number, report: (step: string)
   }
 }
 
-/** Creating the indexes of a new table afterwards is faster; the trigger of an update needs them. */
-async function withoutIndexes(client: PoolClient, table: string | null, fill: () => Promise<unknown>): Promise<void> {
+/** Creating the indexes of a new table afterwards is faster. */
+async function withoutIndexes(client: PoolClient, table: string, fill: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = $1::regclass and not indisprimary`,
