@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { entityKinds } from '#lib/actions/entity-kinds.ts'
 import { markOfWhole, pseudonymPattern, type ReplayedKind, replayedFields } from '#lib/ledger/replayed-fields.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
@@ -101,5 +101,24 @@ export async function replayHistory(db: Queryable): Promise<Replay> {
   faults.push(
     ...moved.map(({ reference }) => `Review ${reference} was not completed or signed off as it states: no entry fits.`),
   )
-  return { uncovered, faults }
+  return { uncovered, faults: [...faults, ...(await listUnexplainedReasons(db))] }
+}
+
+/** SQL of the reasons of a review as sentences, in one text: the history has them as sentences or as the review does. */
+const joinReasons = (reasons: SQL) => sql`(select coalesce(string_agg(case
+    when json_typeof(item) = 'string' then item #>> '{}'
+    when starts_with(lower(item ->> 'text'), lower(item ->> 'rule')) then item ->> 'text'
+    else concat(item ->> 'rule', ': ', item ->> 'text') end, E'\\n' order by place), '')
+  from json_array_elements(case json_typeof(${reasons}) when 'array' then ${reasons} else '[]' end) with ordinality one (item, place))`
+
+/** Lists reviews whose reasons no entry of the history states, among those of which one does state reasons. */
+async function listUnexplainedReasons(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ reference: string }>(sql`
+    with entry as (select entity_id as reference, ${joinReasons(sql`changes #> '{reasons,from}'`)} as was, ${joinReasons(sql`changes #> '{reasons,to}'`)} as becomes
+      from audit_events where entity_type = 'review' and changes -> 'reasons' is not null)
+    select reference from (select r.reference, ${joinReasons(sql`r.reasons`)} as stated from reviews r) review join entry using (reference)
+    group by reference, stated
+    having count(*) filter (where becomes = stated) - count(*) filter (where was = stated) < case when stated = '' then 0 else 1 end
+    order by 1 limit ${maxNamed}`)
+  return rows.map(({ reference }) => `Review ${reference} has other reasons than its history states.`)
 }

@@ -13,7 +13,7 @@ import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewProposals } from '#server/schema/review-proposals.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
-import { readParticipations } from './parts.ts'
+import { readParticipations, resolveAllParticipants } from './parts.ts'
 import { isOpenProposal } from './proposals.ts'
 import type { ReviewRow } from './queries.ts'
 
@@ -73,10 +73,8 @@ type CheckedReview = { readonly review: ReviewRow; readonly change: VersionedCha
  * work.
  */
 async function checkFourEyes<Row extends CheckedReview>(db: Queryable, actor: Actor, rows: readonly Row[]) {
-  const participations = await readParticipations(
-    db,
-    rows.map(({ review: { reviewer }, change: { number, assigned_to } }) => ({ number, assigned_to, reviewer })),
-  )
+  const changes = rows.map(({ review: { reviewer }, change }) => ({ ...change, reviewer }))
+  const participations = await resolveAllParticipants(db, await readParticipations(db, changes))
   const person = actor.kind === 'account' ? actor : null
   return rows.flatMap((row) => {
     const participation = participations.get(row.change.number)

@@ -194,15 +194,26 @@ const toEntry = (text: string, person: ResolvedPerson | undefined) => (person ? 
  * recorded, so that this removes nobody. Decisions need it; a page shows what is recorded.
  */
 export async function resolveParticipants(db: Queryable, participation: Participation): Promise<Participation> {
-  const people = await resolvePeople(
-    db,
-    participation.parts.map(({ person }) => person),
+  const [resolved] = (await resolveAllParticipants(db, new Map([['', participation]]))).values()
+  return resolved ?? participation
+}
+
+/** Does the same for the participants of several reviews together, by any key. */
+export async function resolveAllParticipants(
+  db: Queryable,
+  participations: ReadonlyMap<string, Participation>,
+): Promise<ReadonlyMap<string, Participation>> {
+  const texts = [...participations.values()].flatMap(({ parts }) => parts.map(({ person }) => person))
+  const people = await resolvePeople(db, texts)
+  return new Map(
+    [...participations].map(([key, participation]) => {
+      const known = participation.parts.flatMap(({ kind, person }) => {
+        const { emails = [], names = [] } = people.get(person) ?? {}
+        return emails.map((email) => ({ kind, person: email, names: [...names] }))
+      })
+      return [key, { ...participation, parts: [...participation.parts, ...known] }]
+    }),
   )
-  const known = participation.parts.flatMap(({ kind, person }) => {
-    const { emails = [], names = [] } = people.get(person) ?? {}
-    return emails.map((email) => ({ kind, person: email, names: [...names] }))
-  })
-  return { ...participation, parts: [...participation.parts, ...known] }
 }
 
 type PartRow = Awaited<ReturnType<typeof selectParts>>[number]

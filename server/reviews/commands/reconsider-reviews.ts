@@ -1,9 +1,9 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview, type ReviewStatus } from '#lib/contracts/app/review-values.ts'
+import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { hasImplemented, hasListed, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import { findPeople, type PersonWithAccount } from '#server/people/resolve-people.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
-import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { policyInputColumns } from '#server/policy/policy-input.ts'
 import { type RuleVersion, readRuleVersions } from '#server/policy/rules.ts'
@@ -21,8 +21,9 @@ import {
   loadLockedReviews,
   lockChangesWithReviews,
 } from '#server/reviews/locked-review.ts'
+import { resolveAllParticipants } from '#server/reviews/parts.ts'
 import { openMarkedReview, policyActor, readMarks } from '#server/reviews/policy/open-marked-review.ts'
-import { buildForms } from '#server/reviews/queries.ts'
+import { buildForms, type ReviewRow } from '#server/reviews/queries.ts'
 import { storeSignOffRequirement } from '#server/reviews/requirement.ts'
 import { listSigners } from '#server/reviews/signers.ts'
 import { markReopened } from '#server/reviews/versions.ts'
@@ -78,23 +79,31 @@ async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Prom
     ctx.db,
     ended.map(({ row }) => ({ number: row.changeNumber, reference: row.reference })),
   )
-  const reviews = lockedReviews.map((one) => ({ ...one, history: histories.get(one.row.changeNumber) ?? [] }))
-  const people = await findEnders(ctx.db, reviews)
-  for (const review of reviews) {
+  const recorded = new Map(ended.map(({ row, participation }) => [row.reference, participation]))
+  const resolved = await resolveAllParticipants(ctx.db, recorded)
+  const reviews = lockedReviews.map((one) => {
+    const participation = resolved.get(one.row.reference) ?? one.participation
+    const end = findEnd(one.row, participation, histories.get(one.row.changeNumber) ?? [])
+    return { ...one, participation, ...end }
+  })
+  const people = await findPeople(
+    ctx.db,
+    reviews.flatMap(({ emails }) => emails),
+  )
+  for (const { emails, ...review } of reviews) {
     const policy = policyFacts.get(review.change.number)
-    if (policy) await reconsiderations[review.row.status]?.(ctx, { ...review, policy, versions, people })
+    const enders = emails.flatMap((email) => people.get(email) ?? [])
+    if (policy) await reconsiderations[review.row.status]?.(ctx, { ...review, policy, versions, enders })
   }
 }
 
-/** A review with the history of its change and itself, which is empty for an open one. */
-type EndedReview = LockedReview & { readonly history: readonly HistoryEntry[] }
-
-/** Data for reconsidering a review, read for a batch of reviews together. */
-type ReconsideredReview = EndedReview & {
+/** A review with data that is read for a batch of reviews together. */
+type ReconsideredReview = LockedReview & {
   readonly policy: PolicyFacts
   readonly versions: readonly RuleVersion[]
-  /** The people who ended reviews, by e-mail address. */
-  readonly people: ReadonlyMap<string, PersonWithAccount>
+  /** True if its last end was a sign-off, and the people who ended it, without those who have no account. */
+  readonly isSignedOff: boolean
+  readonly enders: readonly PersonWithAccount[]
 }
 type Reconsideration = (ctx: TxContext, facts: ReconsideredReview) => Promise<unknown>
 
@@ -114,10 +123,8 @@ export const reconsiderations: Partial<Record<ReviewStatus, Reconsideration>> = 
 }
 
 async function reconsiderCompleted(ctx: TxContext, facts: ReconsideredReview): Promise<void> {
-  const { row, participation } = facts
+  const { row, participation, isSignedOff, enders } = facts
   if (row.completedAt === null) return
-  const { isSignedOff, emails } = findEnd(facts, 'completed')
-  const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
   if (enders.some((person) => hasImplemented(person, participation)))
     await requireSignOff(ctx, facts, endedByImplementer)
   else if (!isSignedOff && [null, ...enders].some((person) => isSignOffRequiredAtEnd(facts, row.completedAt, person)))
@@ -125,10 +132,8 @@ async function reconsiderCompleted(ctx: TxContext, facts: ReconsideredReview): P
 }
 
 async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Promise<void> {
-  const { row, participation } = facts
+  const { row, participation, enders } = facts
   if (row.waivedAt === null) return
-  const { emails } = findEnd(facts, 'waived')
-  const enders = emails.flatMap((email) => facts.people.get(email) ?? [])
   if (enders.some((person) => hasImplemented(person, participation)))
     await restoreReview(ctx, facts, { reason: endedByImplementer, needsSignOff: true })
   else if (
@@ -139,44 +144,27 @@ async function reconsiderWaived(ctx: TxContext, facts: ReconsideredReview): Prom
 }
 
 /**
- * Finds the last end of a review: whether it was a sign-off, and the e-mail addresses of the people who ended it,
- * requested that, or ever completed it without a sign-off.
+ * Finds the last end of a closed review: whether it was a sign-off, and the e-mail addresses of the people who ended
+ * it, requested that, or ever completed it without a sign-off. `history` is empty for an open one.
  */
-function findEnd(
-  { history, participation }: Pick<EndedReview, 'history' | 'participation'>,
-  status: 'completed' | 'waived',
-) {
+function findEnd({ status }: ReviewRow, participation: Participation, history: readonly HistoryEntry[]) {
   const end = history.findLast(({ entity, changes }) => entity === 'review' && changes.status?.to === status)
   const isSignedOff = end !== undefined && 'signed_off_by' in end.changes
-  const before =
-    status === 'waived' || isSignedOff ? [] : participation.parts.filter(({ kind }) => kind === 'completed')
+  const isUnsigned = status === 'completed' && !isSignedOff
+  const before = isUnsigned ? participation.parts.filter(({ kind }) => kind === 'completed') : []
   const requester = end?.changes.waiver_requested_by?.from
   const emails = [end?.actorKind === 'account' ? end.person : null, requester, ...before.map(({ person }) => person)]
   return { isSignedOff, emails: emails.filter((email) => typeof email === 'string') }
 }
 
-function findEnders(db: Queryable, reviewed: readonly EndedReview[]): Promise<ReadonlyMap<string, PersonWithAccount>> {
-  const emails = reviewed.flatMap((locked) =>
-    (['completed', 'waived'] as const).flatMap((status) =>
-      locked.row.status === status ? findEnd(locked, status).emails : [],
-    ),
-  )
-  return findPeople(db, emails)
-}
-
 /** True if a review that ended requires a sign-off by the current records, or by the part of `person` in the change. */
 function isSignOffRequiredAtEnd(
-  {
-    change,
-    participation,
-    policy,
-    versions,
-  }: Pick<ReconsideredReview, 'change' | 'participation' | 'policy' | 'versions'>,
+  facts: Pick<ReconsideredReview, 'change' | 'participation' | 'policy' | 'versions'>,
   endedAt: string | null,
   person: PersonWithAccount | null,
 ): boolean {
-  const isRequired = evaluateAtEnd(change, policy, versions, endedAt ?? '')
-  return whySignOffRequired({ participation, reviewer: null, person, isRequired }) !== null
+  const isRequired = evaluateAtEnd(facts.change, facts.policy, facts.versions, endedAt ?? '')
+  return whySignOffRequired({ participation: facts.participation, reviewer: null, person, isRequired }) !== null
 }
 
 /**

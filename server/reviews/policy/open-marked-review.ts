@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
+import { describeReason } from '#lib/domain/policy/change-words.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
 import { findPeople, type PersonWithAccount } from '#server/people/resolve-people.ts'
@@ -12,7 +13,7 @@ import { type Evaluation, readEvaluation } from '#server/reviews/four-eyes/evalu
 import { type HistoryEntry, readHistory } from '#server/reviews/four-eyes/history-of-changes.ts'
 import type { ChangeWithReview } from '#server/reviews/locked-review.ts'
 import { openReview } from '#server/reviews/open-review.ts'
-import { readParticipations } from '#server/reviews/parts.ts'
+import { readParticipations, resolveAllParticipants } from '#server/reviews/parts.ts'
 import { buildForms, type ReviewRow } from '#server/reviews/queries.ts'
 import { changes } from '#server/schema/changes.ts'
 
@@ -67,7 +68,7 @@ export async function readMarks(
       : [],
   )
   const histories = await readHistory(db, changes)
-  const participations = await readParticipations(db, changes)
+  const participations = await resolveAllParticipants(db, await readParticipations(db, changes))
   const marks = changes.flatMap(({ number }) => {
     const history = histories.get(number) ?? []
     const entry = history.findLast(isMarking)
@@ -126,7 +127,8 @@ export async function openMarkedReview(
     createdAt: at,
     updatedAt: at,
   })
-  const auditFields = { change_number: change.number, status: row.status, needs_sign_off: true }
+  const reasons = row.reasons.map(describeReason)
+  const auditFields = { change_number: change.number, status: row.status, needs_sign_off: true, reasons }
   await recordEvent(
     { ...ctx, actor: policyActor },
     reviewActions.create,
