@@ -27,7 +27,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['commands/waive', 'people.get(request.email)?.emails ?? []', '[]'],
     ['commands/waive', 'needsSignOff: true,', 'needsSignOff: false,'],
     ['commands/reopen', 'await keepAsCompleted(ctx, locked)', ''],
-    ['save-step', ', eq(reviewSteps.version, version))', ')'],
+    ['save-step', 'before && isSameForm(step, before.form, form)', 'before && version < 0'],
     ['api-writes/update-change', 'assertVersion(before.version, expectedVersions)', ''],
     ['api-writes/put-change', 'assertCondition(before?.version ?? null, condition)', ''],
     ['api-writes/put-change', 'if (isPolicyInputChanged(written.changed))', 'if (!ctx)', 'commands/reconsider-reviews'],
