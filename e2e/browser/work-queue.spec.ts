@@ -223,7 +223,15 @@ test('a reviewer reviews a clean change on one screen, with at most 9 clicks fro
   await page.getByLabel('Remark').fill('Nothing out of the ordinary.')
   // The ninth completes the review; a tenth by mistake does nothing.
   expect(clicks()).toBeLessThanOrEqual(8)
+  const completion = Promise.withResolvers<void>()
+  await page.route('**/complete', async (route) => {
+    await completion.promise
+    await route.continue()
+  })
   await complete.dblclick()
+  // Nobody can type what would come too late.
+  await expect(page.locator('[inert]').getByLabel('Remark')).toHaveValue('Nothing out of the ordinary.')
+  completion.resolve()
   await expect(page).toHaveURL(`/changes/S-${word}/review/sign-off`)
   await expect(page.getByText(`Completed as PIR-S-${word}`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Today' })).toBeVisible()

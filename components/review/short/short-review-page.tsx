@@ -27,7 +27,7 @@ import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
@@ -71,6 +71,7 @@ function ShortForm({ change, review, account }: { change: ChangeRecord; review: 
   const isHydrated = useHydrated()
   const start = useStartOnce(review)
   const state = useShortState(change, review, live)
+  const completion = useShortCompletion(review, savers)
   const { faults, detailed } = state
 
   const save = (changed: { [Step in ReviewStep]?: Partial<ReviewForm<Step>> }) => {
@@ -93,44 +94,47 @@ function ShortForm({ change, review, account }: { change: ChangeRecord; review: 
         </FullFormNotice>
       ) : null}
       <ShortChange change={change} />
-      {state.questions.map((question) => (
-        <Fragment key={question.key}>
-          {question.key === 'incidents.is_any_caused' ? (
-            <ShortIncidents
-              change={change}
-              form={live.forms.incidents}
-              pinned={state.pinned}
-              onChange={(incidents) => save({ incidents })}
+      {/* What is typed while the review is completed would come too late to be part of it. */}
+      <div className="flex flex-col gap-5" inert={completion.isBusy || isLocked(review)}>
+        {state.questions.map((question) => (
+          <Fragment key={question.key}>
+            {question.key === 'incidents.is_any_caused' ? (
+              <ShortIncidents
+                change={change}
+                form={live.forms.incidents}
+                pinned={state.pinned}
+                onChange={(incidents) => save({ incidents })}
+              />
+            ) : null}
+            <RadioGroup
+              name={question.key}
+              legend={question.text}
+              inline
+              disabled={!isHydrated}
+              options={question.choices}
+              value={question.read(live.forms)}
+              onValueChange={(answer) => save(question.write(savers.getLive().forms, answer))}
             />
-          ) : null}
-          <RadioGroup
-            name={question.key}
-            legend={question.text}
-            inline
-            disabled={!isHydrated}
-            options={question.choices}
-            value={question.read(live.forms)}
-            onValueChange={(answer) => save(question.write(savers.getLive().forms, answer))}
-          />
-        </Fragment>
-      ))}
-      {shortTexts.map(({ step, name, label }) => (
-        <Field key={name} label={label} name={name} hint="Optional. Shown in the report.">
-          <Textarea
-            rows={2}
-            disabled={!isHydrated}
-            value={String((live.forms[step] as Answers)[name])}
-            onChange={(event) => save({ [step]: { [name]: event.target.value } })}
-          />
-        </Field>
-      ))}
+          </Fragment>
+        ))}
+        {shortTexts.map(({ step, name, label }) => (
+          <Field key={name} label={label} name={name} hint="Optional. Shown in the report.">
+            <Textarea
+              rows={2}
+              disabled={!isHydrated}
+              value={String((live.forms[step] as Answers)[name])}
+              onChange={(event) => save({ [step]: { [name]: event.target.value } })}
+            />
+          </Field>
+        ))}
+      </div>
       {detailed[0] ? (
         <FullFormNotice review={review} step={detailed[0]} announce title="This review needs the full form">
           Add the details under {[...new Set(detailed)].map((step) => stepLabels[step]).join(', ')}. Your answers are
           kept.
         </FullFormNotice>
       ) : null}
-      <ShortCompletion review={review} account={account} savers={savers} live={live} state={state} />
+      <ShortCompletion review={review} account={account} live={live} state={state} completion={completion} />
     </div>
   )
 }
@@ -179,50 +183,55 @@ function ShortChange({ change }: { change: ChangeRecord }) {
   )
 }
 
-type ShortCompletionProps = {
-  review: Review
-  account: string
-  savers: ReviewSavers
-  live: LiveReview
-  state: ShortState
-}
-
-/** Completes a clean review or submits it for sign-off. Lists the reasons if that is not possible yet. */
-function ShortCompletion({ review, account, savers, live, state }: ShortCompletionProps) {
-  const { change_number: number, needs_sign_off: needsSignOff } = review
+/** Completes a clean review or submits it for sign-off, once all its answers are saved. */
+function useShortCompletion(review: Review, savers: ReviewSavers) {
   const router = useRouter()
-  const isHydrated = useHydrated()
   const complete = useReviewTransition(completeReview, review)
   const submit = useReviewTransition(submitReview, review)
-  const move = needsSignOff ? submit : complete
-  const isOnBehalf = needsSignOff && isAssignedToAnother(review, account)
-  const submission = isOnBehalf
-    ? `Submit on behalf of ${review.reviewer_name ?? review.reviewer}`
-    : 'Submit for sign-off'
-  const [isRunning, setRunning] = useState(false)
-  const reasons = reasonsAgainst(state)
+  const [isSaving, setSaving] = useState(false)
+  const move = review.needs_sign_off ? submit : complete
   const run = async () => {
-    setRunning(true)
+    setSaving(true)
     try {
       for (const step of reviewSteps) (savers.steps[step] as StepSaver<object>).change(listImpliedAnswers(step))
       await savers.flush()
       if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
-      move.run({}, () => router.push(pagePaths.review(number, 'sign-off')))
+      move.run({}, () => router.push(pagePaths.review(review.change_number, 'sign-off')))
     } finally {
-      setRunning(false)
+      setSaving(false)
     }
   }
+  return { run, isBusy: isSaving || move.isPending, error: complete.error ?? submit.error }
+}
+
+type ShortCompletionProps = {
+  review: Review
+  account: string
+  live: LiveReview
+  state: ShortState
+  completion: ReturnType<typeof useShortCompletion>
+}
+
+/** The button that ends the short form. Lists the reasons if that is not possible yet. */
+function ShortCompletion({ review, account, live, state, completion }: ShortCompletionProps) {
+  const { change_number: number, needs_sign_off: needsSignOff } = review
+  const isHydrated = useHydrated()
+  const isOnBehalf = needsSignOff && isAssignedToAnother(review, account)
+  const submission = isOnBehalf
+    ? `Submit on behalf of ${review.reviewer_name ?? review.reviewer}`
+    : 'Submit for sign-off'
+  const reasons = reasonsAgainst(state)
   return (
     <div className="flex flex-col gap-3">
       <UnsavedNotice number={number} live={live} current="sign_off" />
-      <TransitionError error={complete.error ?? submit.error} />
+      <TransitionError error={completion.error} />
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <Button
           variant={isOnBehalf ? 'secondary' : 'primary'}
           size={isOnBehalf ? 'md' : 'lg'}
           disabled={!isHydrated || reasons.length > 0}
-          busy={isRunning || move.isPending}
-          onClick={run}
+          busy={completion.isBusy}
+          onClick={completion.run}
         >
           {needsSignOff ? submission : 'Complete as successful'}
         </Button>
