@@ -215,7 +215,7 @@ describe('a deployment to production', () => {
     expect(change.rolled_back_at).toBe(minute(30))
     const proposal = proposeOutcome(change, emptyReviewForms(change))
     expect(proposal.outcome).toBe('failed')
-    expect(proposal.evidence).toContainEqual(expect.objectContaining({ kind: 'rollback', allows: 'failed' }))
+    expect(proposal.evidence).toContainEqual(expect.objectContaining({ label: 'Rollback', allows: 'failed' }))
   })
 
   test('keeps its first event when two processes read its events at the same time', async () => {
