@@ -11,7 +11,9 @@ const improvements = '/api/itsm/v1/improvements'
 const paths = ['listUsers', 'getChange', 'testMail', 'signOffReview', 'getReadiness', 'getLeaf', 'uploadImport']
   .flatMap((name) => allEndpoints.find((endpoint) => endpoint.name === name) ?? [])
   .map((endpoint) =>
-    buildEndpointUrl(endpoint, { params: endpoint.examples?.params ?? { reference: 'PIR-2026-0001' } }),
+    buildEndpointUrl(endpoint, {
+      params: { reference: 'PIR-2026-0001', number: 'CHG0030001', ...endpoint.examples?.params },
+    }),
   )
 
 /** Lists the methods of every endpoint whose path or path template matches a path. */

@@ -57,8 +57,11 @@ test('every main page and its filters survive a translator', async ({ page, sign
       await translate(page, true)
       await page.keyboard.press('Escape')
     }
-    await page.getByRole('link', { name: 'Changes' }).first().click()
-    await expect(page).toHaveURL(/\/changes/)
+    // A click is lost where React draws the page again at that moment.
+    await expect(async () => {
+      await page.getByRole('link', { name: 'Changes' }).first().click()
+      await expect(page).toHaveURL(/\/changes/, { timeout: 5000 })
+    }).toPass()
     await expect(stopped(page)).toHaveCount(0)
   }
 })

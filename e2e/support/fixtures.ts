@@ -132,6 +132,8 @@ async function violationsOfPage(runOnly: RunOnly): Promise<string[]> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(ends.map(({ finished }) => finished))
+  // Fresh data of the page replace its title, which is gone for a moment.
+  while (document.title === '') await new Promise(requestAnimationFrame)
   const { run }: Pick<typeof axe, 'run'> = Reflect.get(window, 'axe')
   // The page behind a modal dialog is hidden from everybody, and the crawl checks it.
   const isBehind = document.querySelector('main')?.closest('[aria-hidden="true"]') != null
