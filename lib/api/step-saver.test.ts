@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { type Draft, type DraftStore, type SavedForm, StepSaver } from './step-saver.ts'
 
-type Form = { text: string }
+type Form = { text: string; isShort?: boolean }
 
 const saved = (text: string, version: number): SavedForm<Form> => ({
   form: { text },
@@ -27,6 +27,7 @@ function setUp(start = saved('', 0), draft: Draft<Form> | null = null) {
   }
   const saver = new StepSaver<Form>({
     saved: start,
+    fields: ['text', 'isShort'],
     store,
     save: async (form, version) => {
       service.calls += 1
@@ -136,7 +137,12 @@ test('a draft of an older version is shown with the saved one', () => {
   expect(saver.state).toMatchObject({ kind: 'conflict', mine: { text: 'mine' }, theirs: { version: 3 } })
 })
 
-test('a draft of another release has the fields of the saved form', () => {
+test('a draft keeps an answer that the saved form lacks', () => {
+  const draft = { form: { text: 'kept', isShort: true }, version: 2 }
+  expect(setUp(saved('kept', 2), draft).saver.form).toEqual(draft.form)
+})
+
+test('a draft of another release has the fields of this one', () => {
   const draft = { form: { former: 'x' }, version: 2 } as unknown as Draft<Form>
   expect(setUp(saved('kept', 2), draft).saver.form).toEqual({ text: 'kept' })
   const both = { form: { text: 'mine', former: 'x' }, version: 2 } as Draft<Form>
@@ -153,6 +159,7 @@ test('a draft with its members in another order than the saved form is no change
   let stored: Draft<Record<string, unknown>> | null = { form: { list: [{ c: null, b: 2 }], a: 1 }, version: 1 }
   const saver = new StepSaver<Record<string, unknown>>({
     saved: { form: { a: 1, list: [{ b: 2, c: null }] }, version: 1, saved_at: null, saved_by: null },
+    fields: ['a', 'list'],
     store: {
       read: () => stored,
       write: () => expect.unreachable(),
@@ -177,6 +184,7 @@ test('a response replaces the fields that nobody touched since they were sent', 
   const started = { form: { text: '', drafts, isShort: true }, version: 1, saved_at: null, saved_by: null }
   const saver = new StepSaver<Lesson>({
     saved: started,
+    fields: ['text', 'drafts', 'isShort'],
     store: { read: () => null, write: () => {}, clear: () => {} },
     save: async (form, version) => {
       expect(version).toBe(1)

@@ -30,6 +30,8 @@ export type SaveState<Form> =
 
 type StepSaverOptions<Form> = {
   readonly saved: SavedForm<Form>
+  /** The fields of the form. A saved one may lack some, and a draft of another release may have others. */
+  readonly fields: readonly (keyof Form)[]
   readonly store: DraftStore<Form>
   /** Saves a form based on a version; rejects with an `ApiError`, 412 when the service has another version. */
   readonly save: (form: Form, version: number) => Promise<SavedForm<Form>>
@@ -212,7 +214,8 @@ export class StepSaver<Form extends object> {
   }
 
   #resume({ form, version }: Draft<Form>, saved: SavedForm<Form>): void {
-    const mine = takeFields(form, saved.form)
+    const known = this.#options.fields.filter((name) => name in form)
+    const mine: Form = { ...saved.form, ...Object.fromEntries(known.map((name) => [name, form[name]])) }
     if (isSameValue(mine, saved.form)) {
       this.#options.store.clear()
       return
@@ -248,9 +251,3 @@ function mergeUntouched<Form extends object>(saved: Form, sent: Form, current: F
 
 /** True if two JSON values are equal, regardless of the order of keys. */
 const isSameValue = (one: unknown, other: unknown): boolean => hashKey([one]) === hashKey([other])
-
-/** Reduces a draft to the fields of the saved form: one that another release stored may have others. */
-const takeFields = <Form extends object>(draft: Form, saved: Form): Form => {
-  const fields = (Object.keys(saved) as (keyof Form)[]).map((key) => [key, key in draft ? draft[key] : saved[key]])
-  return Object.fromEntries(fields)
-}

@@ -9,6 +9,8 @@ import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { findReview, saveReviewStep } from '#lib/contracts/routes.ts'
 import { pickForms, type ReviewFormValues } from '#lib/review/forms.ts'
+import { listQuestions } from '#lib/review/questions/question.ts'
+import { steps as stepQuestions } from '#lib/review/questions/steps.ts'
 
 type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
 
@@ -104,6 +106,7 @@ function makeSaver<Step extends ReviewStep>(
   type Saved = SavedForm<ReviewForm<Step>>
   return new StepSaver<ReviewForm<Step>>({
     saved: steps[step] as Saved,
+    fields: listQuestions(stepQuestions[step]).map(([name]) => name as keyof ReviewForm<Step>),
     store: createBrowserDraftStore(buildDraftKey('review', account, `${reference}.${step}`)),
     save: async (form, version) => {
       const call = { params: { reference, step }, body: { version, form: form as Record<string, unknown> } }
