@@ -5,7 +5,7 @@ import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeBackout, describeMarks, pickForms } from '#lib/review/forms.ts'
+import { describeMarks, pickForms } from '#lib/review/forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
 import { type EvidenceItem, proposeOutcome } from '#lib/review/outcome.ts'
 import { type Answers, describeAnswer, howItReads } from '#lib/review/questions/kinds.ts'
@@ -57,9 +57,9 @@ function listAnswerFacts(name: ReviewStep, answers: Answers): ReportFact[] {
   })
 }
 
-/** The lists of a step, then its answers with the facts that its section adds. */
-function buildAnswers(name: ReviewStep, data: ReportData, ...first: readonly ReportFact[]): ReportBlock[] {
-  const facts = [...first, ...listAnswerFacts(name, data.review.steps[name].form)]
+/** The lists of a step, then its answers. */
+function buildAnswers(name: ReviewStep, data: ReportData): ReportBlock[] {
+  const facts = listAnswerFacts(name, data.review.steps[name].form)
   const blocks = listQuestions(steps[name]).flatMap(([field, { kind }]) =>
     kind === 'entries' ? lists[`${name}.${field}` as ListField](data) : [],
   )
@@ -180,10 +180,7 @@ function planSection(data: ReportData, { hasDocuments }: ContentOptions): Report
     'Plan against actual',
     { kind: 'window', window: { ...change, actual_start: form.actual_start, actual_end: form.actual_end } },
     { kind: 'text', text: describeMarks(change, form) },
-    ...buildAnswers('plan', data, {
-      label: plan.is_backout_used.asks,
-      value: describeBackout(form) ?? 'Not answered',
-    }),
+    ...buildAnswers('plan', data),
     hasDocuments ? section('Backout plan', { kind: 'document', value: change.backout_plan }) : null,
   )
 }

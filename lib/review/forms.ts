@@ -91,14 +91,3 @@ export function describeMarks(
   const first = `${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'} done`
   return `${first}, ${skipped} skipped, ${deviated} deviated${open > 0 ? `, ${open} not marked` : ''}.`
 }
-
-/** Describes the use and result of the backout plan; null while the first question is open. */
-export function describeBackout(
-  plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
-): string | null {
-  const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
-  if (isUsed === null) return null
-  if (!isUsed) return 'No'
-  if (hasWorked === null) return 'Yes; not answered yet whether it worked'
-  return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
-}

@@ -102,32 +102,35 @@ const reload = (forms: ReviewFormValues): ReviewFormValues =>
     reviewSteps.map((step) => [step, reviewForms[step].parse(JSON.parse(JSON.stringify(forms[step])))]),
   ) as unknown as ReviewFormValues
 
+const stored: readonly (readonly [key: string, value: string, form: object])[] = [
+  ['plan.steps', 'yes', { plan: { ...empty.plan, steps: [markStep(stop, 'done'), markStep(start, 'done')] } }],
+  ['plan.steps', 'no', { plan: { ...empty.plan, is_any_deviated: true } }],
+  ['plan.is_backout_used', 'no', { plan: { ...empty.plan, is_backout_used: false } }],
+  ['plan.is_backout_used', 'yes', { plan: { ...empty.plan, is_backout_used: true } }],
+  ['plan.is_objective_met', 'yes', { plan: { ...empty.plan, is_objective_met: 'yes' } }],
+  ['plan.is_objective_met', 'partly', { plan: { ...empty.plan, is_objective_met: 'partly' } }],
+  ['plan.is_objective_met', 'no', { plan: { ...empty.plan, is_objective_met: 'no' } }],
+  ['incidents.is_any_caused', 'no', { incidents: { ...empty.incidents, is_none_caused: true } }],
+  ['incidents.is_any_caused', 'yes', { incidents: { ...empty.incidents, is_any_caused: true } }],
+  ['risk.verdict', 'right', { risk: { ...empty.risk, verdict: 'right' } }],
+  ['risk.verdict', 'too_low', { risk: { ...empty.risk, verdict: 'too_low' } }],
+  ['risk.verdict', 'too_high', { risk: { ...empty.risk, verdict: 'too_high' } }],
+  ['improvements.is_any_needed', 'no', { improvements: { ...empty.improvements, is_none_needed: true } }],
+  ['improvements.is_any_needed', 'yes', { improvements: { ...empty.improvements, is_any_needed: true } }],
+  ['lessons.is_any_learned', 'no', { lessons: { ...empty.lessons, is_none_learned: true } }],
+  ['lessons.is_any_learned', 'yes', { lessons: { ...empty.lessons, is_any_learned: true } }],
+]
+
 describe('an answer and the form that stores it', () => {
-  test.each<[string, string, object]>([
-    ['plan.steps', 'yes', { plan: { ...empty.plan, steps: [markStep(stop, 'done'), markStep(start, 'done')] } }],
-    ['plan.steps', 'no', { plan: { ...empty.plan, is_any_deviated: true } }],
-    ['plan.is_backout_used', 'no', { plan: { ...empty.plan, is_backout_used: false } }],
-    ['plan.is_backout_used', 'yes', { plan: { ...empty.plan, is_backout_used: true } }],
-    ['plan.is_objective_met', 'yes', { plan: { ...empty.plan, is_objective_met: 'yes' } }],
-    ['plan.is_objective_met', 'partly', { plan: { ...empty.plan, is_objective_met: 'partly' } }],
-    ['plan.is_objective_met', 'no', { plan: { ...empty.plan, is_objective_met: 'no' } }],
-    ['incidents.is_any_caused', 'no', { incidents: { ...empty.incidents, is_none_caused: true } }],
-    ['incidents.is_any_caused', 'yes', { incidents: { ...empty.incidents, is_any_caused: true } }],
-    ['risk.verdict', 'right', { risk: { ...empty.risk, verdict: 'right' } }],
-    ['risk.verdict', 'too_low', { risk: { ...empty.risk, verdict: 'too_low' } }],
-    ['risk.verdict', 'too_high', { risk: { ...empty.risk, verdict: 'too_high' } }],
-    ['improvements.is_any_needed', 'no', { improvements: { ...empty.improvements, is_none_needed: true } }],
-    ['improvements.is_any_needed', 'yes', { improvements: { ...empty.improvements, is_any_needed: true } }],
-    ['lessons.is_any_learned', 'no', { lessons: { ...empty.lessons, is_none_learned: true } }],
-    ['lessons.is_any_learned', 'yes', { lessons: { ...empty.lessons, is_any_learned: true } }],
-  ])('%s: %s', (key, value, changed) => {
+  test.each(stored)('%s: %s', (key, value, changed) => {
     const forms = answer(empty, key, value)
     expect(forms).toEqual({ ...empty, ...changed })
     expect(read(reload(forms))).toEqual({ ...read(empty), [key]: value })
   })
 
   test('every choice of every question is in the table above, and initially nothing is answered', () => {
-    expect(questions.flatMap(({ choices }) => choices)).toHaveLength(16)
+    const choices = questions.flatMap(({ key, choices }) => choices.map(({ value }) => `${key}: ${value}`))
+    expect(choices.toSorted()).toEqual(stored.map(([key, value]) => `${key}: ${value}`).toSorted())
     expect(Object.values(read(empty))).toEqual(questions.map(() => null))
     expect(questions.every(({ choices, clean }) => choices.some(({ value }) => value === clean))).toBe(true)
   })

@@ -21,7 +21,7 @@ const isBackoutUsed = yesNo({
     },
   },
   short: { clean: false },
-  report: null,
+  comment: 'Backout plan used',
 })
 
 type Mark = { readonly key: string; readonly result: string | null }
@@ -99,7 +99,7 @@ export const plan = step('plan', {
       open: 'Did the backout work?',
       weigh: (hasWorked) => (hasWorked ? [] : [{ text: 'A backout was tried and did not work.', allows: 'failed' }]),
     },
-    report: null,
+    comment: 'Backout worked',
   }),
   is_objective_met: choice({
     asks: 'Was the objective of the change met?',

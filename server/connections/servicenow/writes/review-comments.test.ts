@@ -71,7 +71,8 @@ test('says the outcome first, then why, then what follows', () => {
 Users noticed nothing.
 
 Objective met: Partly
-Backout plan used: Yes, and it worked
+Backout plan used: Yes
+Backout worked: Yes
 Risk: Rated too low
 Missed in the assessment: The second site.
 

@@ -4,7 +4,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { describeBackout, pickForms, type ReviewFormValues } from '#lib/review/forms.ts'
+import { pickForms, type ReviewFormValues } from '#lib/review/forms.ts'
 import { describeCompletion, planResultLabels } from '#lib/review/labels.ts'
 import { type Answers, describeAnswer, howItReads } from '#lib/review/questions/kinds.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
@@ -41,7 +41,6 @@ export function summariseReview({ review, change, actions, link }: WrittenReview
     ],
     [
       formatSentence('Objective met', describeAnswer(steps.plan.questions.is_objective_met, plan.is_objective_met)),
-      formatSentence('Backout plan used', describeBackout(plan)),
       ...reviewSteps.flatMap((step) => listSentences(step, forms[step])),
       plan.notes,
     ],
