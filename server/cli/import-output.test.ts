@@ -31,7 +31,7 @@ const summary: ImportSummary = {
     fields: [feed],
     unused_columns: ['rfc', 'vendor'],
     remarks: ['Cells with ? are read as empty.'],
-    refusals: [{ place: 'line 7', line: 7, reason: 'number is empty' }],
+    refusals: [{ place: 'line 7', line: 7, reason: 'Number is empty' }],
   },
 }
 const withResult = (change: Partial<ImportSummary['result']>) => ({
@@ -52,7 +52,7 @@ Remarks
   Cells with ? are read as empty.
 
 Refused, the first 1 of 6
-  line 7: number is empty
+  line 7: Number is empty
 
 All refused rows are in /data/log.csv.refused.csv; correct them there and import that file.
 

@@ -34,7 +34,7 @@ test('a file with invalid rows exits with 2 and writes them beside it; a dry run
   expect(await readdir(folder)).not.toContain('mixed.csv.refused.csv')
   const { code, stdout } = await run('products', 'mixed.csv')
   expect(code).toBe(2)
-  expect(stdout).toContain('line 3: price: "free" is not a price')
+  expect(stdout).toContain('line 3: Price: "free" is not a price')
   expect(await readdir(folder)).toContain('mixed.csv.refused.csv')
 })
 

@@ -116,9 +116,9 @@ test('an unknown close code is left empty and reported, other unknown words are 
   const summary = await importContent(open(), 'changes', rows)
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals[0]?.reason).toBe(
-    'risk: "Wild" is not one of very_high, high, moderate, low; map it in the mapping',
+    'Risk: "Wild" is not one of Very high, High, Moderate, Low; say in the mapping what it means',
   )
-  expect(summary.remarks.at(-1)).toMatch(/^close_code is left empty where it cannot be read \(1 row, such as "code 5"/)
+  expect(summary.remarks.at(-1)).toMatch(/^Close code is left empty where it cannot be read \(1 row, such as "code 5"/)
 })
 
 test('close code, authorization, requester and team are imported', async () => {
@@ -171,7 +171,7 @@ test('a rejected change has no approver and no time of approval', async () => {
   expect(await readApproval('CHG2')).toEqual([null, null])
   expect(await readApproval('CHG3')).toEqual([null, null])
   expect(await readApproval('CHG4')).toEqual(approved)
-  expect(remarks.join()).toContain('approval is left empty where it cannot be read (1 row, such as "By committee"')
+  expect(remarks.join()).toContain('Approval is left empty where it cannot be read (1 row, such as "By committee"')
 })
 
 test('a close code never sets the outcome of a review, except by a column or mapping', async () => {

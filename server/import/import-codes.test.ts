@@ -38,7 +38,7 @@ test.each([
   const summary = await importContent(open(), 'incidents', rows)
   expect(pickCounts(summary)).toEqual({ ...noCounts, refused: 1 })
   expect(summary.refusals[0]?.reason).toMatch(
-    /priority: "2" is a number, which means something else in each system; name the preset of the system, or map it to one of 1 - Critical, .* in the mapping/,
+    /Priority: "2" is a number, which means something else in each system; name the preset of the system, or map it to one of 1 - Critical, .* in the mapping/,
   )
 })
 
@@ -47,8 +47,8 @@ test('numbers of states, risks and types are refused in the rows that have them,
   const summary = await importContent(open(), 'changes', rows.join('\n'))
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 2 })
   expect(summary.refusals.map(({ reason }) => reason)).toEqual([
-    expect.stringMatching(/^state: "5" is a number/),
-    expect.stringMatching(/^risk: "4" is a number/),
+    expect.stringMatching(/^State: "5" is a number/),
+    expect.stringMatching(/^Risk: "4" is a number/),
   ])
 })
 
@@ -58,7 +58,7 @@ test('priorities without a known level are reported, each with its rows', async 
   const { remarks } = await importContent(open(), 'incidents', ['number,opened,priority', ...lines].join('\n'))
   expect((await incidents()).map(({ priority_level }) => priority_level)).toEqual([1, 2, null, null, null, 5, null])
   expect(remarks).toContain(
-    'priority has no known level, so rules by priority leave these incidents out; map it to a level in the mapping: "Wichtig" (2 rows), "4 - Urgent" (1 row), "P7" (1 row).',
+    'Priority has no known level, so rules by priority leave these incidents out; map it to a level in the mapping: "Wichtig" (2 rows), "4 - Urgent" (1 row), "P7" (1 row).',
   )
 })
 
@@ -81,7 +81,7 @@ test('dates with a year of two digits are read in a file that shows their order'
 
 test('a change type that says when a change was recorded is no type by itself', async () => {
   const summary = await importContent(open(), 'changes', 'number,title,state,type\nC-1,a,Closed,Latent\n')
-  expect(summary.refusals[0]?.reason).toContain('type: "Latent" is not one of standard, normal, emergency')
+  expect(summary.refusals[0]?.reason).toContain('Type: "Latent" is not one of Standard, Normal, Emergency')
 })
 
 test('a file of a known system that is sent without its preset is refused, and the report names the preset', async () => {
@@ -124,5 +124,5 @@ test('a known system keeps a priority of its own that has no level, and reports 
   const { inserted, remarks } = await importContent(open(), 'incidents', rows)
   expect(inserted).toBe(1)
   expect(await incidents()).toMatchObject([{ priority: '6', priority_level: null }])
-  expect(remarks.at(-1)).toMatch(/^priority has no known level, .*: "6" \(1 row\)\.$/)
+  expect(remarks.at(-1)).toMatch(/^Priority has no known level, .*: "6" \(1 row\)\.$/)
 })

@@ -31,7 +31,7 @@ test('people in the format of a directory become users', async () => {
   const summary = await importContent(open(), 'users', [person, { ...person, id: 2, image: 'none', email: 'nobody' }])
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals).toEqual([
-    { place: 'record 2 (line 1)', line: 1, reason: 'email must be an e-mail address, such as ada@example.org' },
+    { place: 'record 2 (line 1)', line: 1, reason: 'Email must be an e-mail address, such as ada@example.org' },
   ])
   const user = await getUser(context(), '1')
   expect(UserWithProfile.parse(user)).toEqual(user)
@@ -66,7 +66,7 @@ test('an invalid picture is left empty, and the person is imported', async () =>
   const summary = await importContent(open(), 'users', 'id,name,email,photo\n1,Ada,a@x.example,photo.jpg\n')
   expect(summary.inserted).toBe(1)
   expect(summary.remarks).toEqual([
-    'avatar_url ("photo") is left empty where it cannot be read (1 row, such as must be an http or https address).',
+    'Avatar URL ("photo") is left empty where it cannot be read (1 row, such as must be an http or https address).',
   ])
 })
 
@@ -82,8 +82,8 @@ test('prices of products are exact', async () => {
   const summary = await importContent(open(), 'products', rows.join('\n'))
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 3, refused: 2 })
   expect(summary.refusals.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
-    'line 6: price: "9.999" is either 9999 or has three decimals: write 9999.00',
-    'line 7: price: must not be negative',
+    'line 6: Price: "9.999" is either 9999 or has three decimals: write 9999.00',
+    'line 7: Price: must not be negative',
   ])
   const { rows: products } = await listProducts(context(), { page: 1, limit: 10 })
   for (const product of products) expect(Product.parse(product)).toEqual(product)
@@ -183,8 +183,8 @@ Fay,fay@x.example,viewer,AL
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 3, unchanged: 1, refused: 4 })
   expect(summary.refusals.map(({ line, reason }) => [line, reason])).toEqual([
     [5, expect.stringContaining('is empty')],
-    [6, expect.stringContaining('email')],
-    [7, expect.stringContaining('"boss" is not one of viewer, auditor, reviewer, manager, admin')],
+    [6, expect.stringContaining('Email must')],
+    [7, expect.stringContaining('"boss" is not one of Viewer, Auditor, Reviewer, Manager, Admin')],
     [4, 'repeats the email of line 3'],
   ])
   expect(summary.remarks).toContain('user_name of another record is left empty: "KN" (1 row), "AL" (1 row).')
@@ -328,8 +328,8 @@ test('unknown people are stored as written, counted, and resolved by a later imp
   const rows = sheet(['Fred Luddy', 'Anna Berg'], ['Fred Luddy', 'who@example.org'], ['Gone Long', 'Anna Berg'])
   const first = await importContent(open(), 'changes', rows)
   expect(first.remarks).toEqual([
-    'assigned_to: 2 people are not in the directory: "Fred Luddy" (2 rows), "Gone Long" (1 row).',
-    'requested_by: 2 people are not in the directory: "Anna Berg" (2 rows), "who@example.org" (1 row).',
+    'Assigned to: 2 people are not in the directory: "Fred Luddy" (2 rows), "Gone Long" (1 row).',
+    'Requested by: 2 people are not in the directory: "Anna Berg" (2 rows), "who@example.org" (1 row).',
     hint,
   ])
   expect(await assigned()).toEqual(['Fred Luddy', 'Fred Luddy', 'Gone Long'])
@@ -337,9 +337,9 @@ test('unknown people are stored as written, counted, and resolved by a later imp
   const second = await importContent(open(), 'changes', rows)
   expect(pickCounts(second)).toEqual({ ...noCounts, updated: 2, unchanged: 1 })
   expect(second.remarks).toEqual([
-    'assigned_to: 1 person is not in the directory: "Gone Long" (1 row).',
-    'requested_by: 1 person is not in the directory: "who@example.org" (1 row).',
-    'requested_by: 1 name fits several people: "Anna Berg" (2 rows).',
+    'Assigned to: 1 person is not in the directory: "Gone Long" (1 row).',
+    'Requested by: 1 person is not in the directory: "who@example.org" (1 row).',
+    'Requested by: 1 name fits several people: "Anna Berg" (2 rows).',
     hint,
   ])
   expect(await assigned()).toEqual(['Fred.Luddy@example.org', 'Fred.Luddy@example.org', 'Gone Long'])
@@ -350,6 +350,6 @@ test('many people are reported by number, with the most frequent ones', async ()
   const summary = await importContent(open(), 'changes', sheet(...many))
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 3000 })
   expect(summary.remarks[0]).toMatch(
-    /^assigned_to: 700 people are not in the directory: ("Person \d" \(5 rows\), ){4}"Person \d" \(5 rows\) and 695 more\.$/,
+    /^Assigned to: 700 people are not in the directory: ("Person \d" \(5 rows\), ){4}"Person \d" \(5 rows\) and 695 more\.$/,
   )
 })

@@ -18,8 +18,8 @@ test('an invalid row is rejected with its line and reason, the others are import
   const summary = await importContent(open(), 'products', rows)
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 2, refused: 3 })
   expect(summary.refusals.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
-    'line 3: id is empty',
-    'line 4: price is empty',
+    'line 3: ID is empty',
+    'line 4: Price is empty',
     'line 6: has 3 cells where the header has 4',
   ])
 })
@@ -32,7 +32,7 @@ test('rejected rows go to a file without formulas, and can be corrected and impo
   const refused = await readFile(path, 'utf8')
   expect(refused).toBe(
     'refused_line,refused_reason,id,name,price,category\n' +
-      `3,"price: ""free"" is not a price",b,'=2+2,free,'-x\n4,has 2 cells where the header has 4,c,"Long\nname"\n`,
+      `3,"Price: ""free"" is not a price",b,'=2+2,free,'-x\n4,has 2 cells where the header has 4,c,"Long\nname"\n`,
   )
   const corrected = await importContent(open(), 'products', refused.replace(',free,', ',5,'), {
     refusedPath: () => path,
@@ -58,7 +58,7 @@ test('rejected JSON records go to NDJSON with all their fields', async () => {
       price: 'free',
       more: { x: 1 },
       refused_line: 'record 2 (line 1)',
-      refused_reason: 'price: "free" is not a price',
+      refused_reason: 'Price: "free" is not a price',
     },
     { refused_line: 'record 3 (line 1)', refused_reason: 'is not an object' },
   ])
@@ -195,7 +195,7 @@ test('a title is stored on one line without direction marks, and the report says
   const { rows } = await open().pool.query('select title, close_notes from changes')
   expect(rows).toEqual([{ title: 'a b c d e fg', close_notes: 'a\nb' }])
   expect(remarks).toContain(
-    'title is stored on one line, without control characters and marks of writing direction (1 row, such as "a b c d e fg").',
+    'Title is stored on one line, without control characters and marks of writing direction (1 row, such as "a b c d e fg").',
   )
 })
 
@@ -203,7 +203,7 @@ test('a text that was encoded twice is kept and reported', async () => {
   const { remarks } = await importContent(open(), 'products', [{ id: 'p1', name: 'GrÃ¶ÃŸe', price: '1' }])
   const { rows } = await open().pool.query('select name from products')
   expect(rows).toEqual([{ name: 'GrÃ¶ÃŸe' }])
-  expect(remarks).toContain('name looks encoded twice and is kept as it is (1 row, such as "GrÃ¶ÃŸe" for "Größe").')
+  expect(remarks).toContain('Name looks encoded twice and is kept as it is (1 row, such as "GrÃ¶ÃŸe" for "Größe").')
 })
 
 test('a stub in a file is created as one, and leaves an existing change as it is', async () => {

@@ -102,7 +102,7 @@ test('text that is not the number of one change makes no change', async () => {
   expect({ stubs, refused }).toEqual({ stubs: 1, refused: 0 })
   expect((await incidents()).map(({ related_change }) => related_change)).toEqual([null, null, null, 'CHG 3', null])
   expect(remarks).toContain(
-    'related_change ("change") is left empty where it cannot be read (3 rows, such as "TBD" is not the number of a change).',
+    'Related change ("change") is left empty where it cannot be read (3 rows, such as "TBD" is not the number of a change).',
   )
 })
 
@@ -181,7 +181,7 @@ test('ServiceNow responses are read: numbers for states, references by name, sto
   )
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals).toEqual([
-    { place: 'record 2 (line 1)', line: 1, reason: 'record_class ("sys_class_name"): "problem" is not an incident' },
+    { place: 'record 2 (line 1)', line: 1, reason: 'Record class ("sys_class_name"): "problem" is not an incident' },
   ])
   expect(await incidents()).toEqual([
     {

@@ -2,6 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { ImportRecord, ImportResult, Mapping } from '#lib/contracts/import-records.ts'
 import { type ImportKind, maxListedRefusals } from '#lib/contracts/import-values.ts'
 import type { PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { createPersonResolver, type PersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { writeCsv } from '#server/platform/files/csv-text.ts'
@@ -166,5 +167,5 @@ function describeUnresolved(
     .map(([text, rows]) => `${JSON.stringify(text)} (${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`})`)
   const unnamed = counts.size - examples.length
   const more = unnamed > 0 ? ` and ${unnamed.toLocaleString('en')} more` : ''
-  return [`${column}: ${size} ${counts.size === 1 ? one : many}: ${examples.join(', ')}${more}.`]
+  return [`${humaniseKey(column)}: ${size} ${counts.size === 1 ? one : many}: ${examples.join(', ')}${more}.`]
 }

@@ -1,4 +1,3 @@
-import { describeReason } from '#components/admin/import/corrected-cells.ts'
 import type { Tone } from '#components/ui/badge.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
@@ -80,7 +79,7 @@ export function RefusalsTable({ id, refusals }: Pick<ConnectionDetail, 'id' | 'r
       columns={[
         { label: 'Table', cell: ({ stream }) => stream },
         { label: 'Record', cell: ({ label }) => label },
-        { label: 'Reason', cell: ({ reason }) => describeReason(reason) },
+        { label: 'Reason', cell: ({ reason }) => reason },
         { label: 'Last tried', cell: ({ refused_at: at }) => <RelativeTime value={at} /> },
       ]}
       rows={refusals}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctCell, describeReason, formatCell, listColumns } from './corrected-cells.ts'
+import { correctCell, formatCell, listColumns } from './corrected-cells.ts'
 
 test('the text of a CSV cell stays text', () => {
   expect(correctCell({ price: '05', name: 'Pen' }, 'price', '5')).toEqual({ price: '5', name: 'Pen' })
@@ -20,13 +20,4 @@ test('records without a header have the columns that they name', () => {
   ]
   expect(listColumns([], rows)).toEqual(['a', 'b'])
   expect(listColumns(['x'], rows)).toEqual(['x'])
-})
-
-test.each([
-  ['opened_at: "31-02-2026" is not a date', 'Opened at: "31-02-2026" is not a date'],
-  ['planned_start ("Start, \\"CET\\""): "a_b" is not a date', 'Start, "CET": "a_b" is not a date'],
-  ['title is empty; planned_end: is before planned_start', 'Title is empty; Planned end: is before Planned start'],
-  ['repeats the number of line 4', 'repeats the number of line 4'],
-])('%s is read as %s', (reason, expected) => {
-  expect(describeReason(reason)).toBe(expected)
 })

@@ -1,5 +1,3 @@
-import { humaniseKey } from '#lib/text/humanise-key.ts'
-
 export type RefusedRow = {
   readonly place: string
   readonly reason: string
@@ -9,24 +7,6 @@ export type RefusedRow = {
 
 /** Describes the place of a row, such as `line 12`. */
 export const describePlace = (place: string): string => (/^\d+$/.test(place) ? `line ${place}` : place)
-
-const quoted = '"(?:[^"\\\\]|\\\\.)*"'
-
-// A field with its columns, a quoted text, or a field: at the start of an issue, or elsewhere if it has an underscore.
-const parts = new RegExp(
-  `(?<=^|; )[a-z_]+ \\((${quoted}(?:, ${quoted})*)\\)|${quoted}|(?<=^|; )[a-z_]+(?=:| is empty)|\\b[a-z]+(?:_[a-z]+)+\\b`,
-  'g',
-)
-
-/**
- * Describes the reason for a refusal, with the columns of the file in place of the names of fields, or with the labels
- * of fields if no column is named.
- */
-export const describeReason = (reason: string): string =>
-  reason.replace(parts, (text, columns?: string) => {
-    if (columns !== undefined) return (JSON.parse(`[${columns}]`) as string[]).join(', ')
-    return text.startsWith('"') ? text : humaniseKey(text)
-  })
 
 /** Converts a cell to the text of its input: a string as it is, any other value as JSON. */
 export const formatCell = (value: unknown): string =>

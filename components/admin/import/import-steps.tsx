@@ -21,7 +21,6 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { listSavedMappings, runImport, saveMapping } from '#lib/contracts/routes.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { ColumnTable, MissingFields } from './column-table.tsx'
-import { describeReason } from './corrected-cells.ts'
 import { applyEdits, type MappingProps } from './edit-mapping.ts'
 import { DeleteImport, ImportCounts, Remarks } from './import-result.tsx'
 import { describeKind } from './import-view.tsx'
@@ -263,7 +262,7 @@ function RunStep({ record, isReady, preview, save }: RunStepProps) {
               <ul className="mt-1 flex flex-col gap-0.5">
                 {refusals.map(({ place, reason }) => (
                   <li key={place} className="wrap-anywhere">
-                    <span className="text-muted">{place}:</span> {describeReason(reason)}
+                    <span className="text-muted">{place}:</span> {reason}
                   </li>
                 ))}
               </ul>

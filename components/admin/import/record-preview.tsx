@@ -11,7 +11,6 @@ import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { flattenJson } from '#lib/text/json-flatten.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { describeReason } from './corrected-cells.ts'
 
 const tones: Readonly<Record<ImportPreviewRecord['effect'], Tone>> = {
   new: 'success',
@@ -70,7 +69,7 @@ export function RecordPreview({ preview: { records, examined } }: { preview: Imp
 }
 
 function Values({ record: { effect, reason, values, changes } }: { record: ImportPreviewRecord }) {
-  if (effect === 'refused') return <span className="text-danger-text">{describeReason(reason ?? '')}</span>
+  if (effect === 'refused') return <span className="text-danger-text">{reason}</span>
   if (effect === 'unchanged') return <span className="text-muted">Stored like this already.</span>
   if (effect === 'changed') return <Changes changes={changes} />
   const filled = Object.entries(values).filter(([, value]) => !isBlank(value))

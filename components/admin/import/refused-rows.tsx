@@ -18,14 +18,7 @@ import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
-import {
-  correctCell,
-  describePlace,
-  describeReason,
-  formatCell,
-  listColumns,
-  type RefusedRow,
-} from './corrected-cells.ts'
+import { correctCell, describePlace, formatCell, listColumns, type RefusedRow } from './corrected-cells.ts'
 
 const pageSize = 50
 
@@ -122,7 +115,7 @@ const reason: DataColumn<RefusedRow> = {
   cellClass: 'align-top',
   cell: ({ reason: text, place }) => (
     <span className="block min-w-56 py-1 text-sm text-pretty wrap-anywhere">
-      {describeReason(text)} <span className="block text-xs text-muted">{describePlace(place)}</span>
+      {text} <span className="block text-xs text-muted">{describePlace(place)}</span>
     </span>
   ),
 }

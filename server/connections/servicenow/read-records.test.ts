@@ -284,8 +284,8 @@ test('a run says what it changed or left out of the rows that it read, once howe
   expect(await run()).toMatchObject({ inserted: 3, refused: 1 })
   const [last] = await database.db.select().from(connectionRuns)
   const remarks = last?.remarks.join('\n') ?? ''
-  expect(remarks).toMatch(/priority.* has no known level.*"Wichtig" \(1 row\)/)
-  expect(remarks).toMatch(/short_description looks encoded twice and is kept as it is \(1 row/)
+  expect(remarks).toMatch(/Priority.* has no known level.*"Wichtig" \(1 row\)/)
+  expect(remarks).toMatch(/Short description looks encoded twice and is kept as it is \(1 row/)
   expect(remarks).toMatch(/short_description is stored on one line.* \(1 row/)
   expect(remarks).toMatch(/related_change.* is left empty where it cannot be read \(2 rows/)
 })

@@ -64,6 +64,6 @@ test.each(['4', '-5', '3.0', 7, { display_value: '3', value: 3 }])('a number alo
 test('an unknown word is rejected with the possible values', () => {
   expect(incidentState('Somewhere')).toHaveProperty(
     'issue',
-    '"Somewhere" is not one of new, in_progress, on_hold, resolved, closed, canceled; map it in the mapping',
+    '"Somewhere" is not one of New, In progress, On hold, Resolved, Closed, Canceled; say in the mapping what it means',
   )
 })

@@ -1,3 +1,4 @@
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { Fault, isServiceNowValue, quoteCell, readText } from './text.ts'
 
 /** Folded words of systems and their values; the meaning of numbers is only in presets and mappings. */
@@ -32,7 +33,7 @@ export const createNumberFault = (text: string, values: string): Fault =>
 
 /** Creates the reader of an enumeration. The stored value of a ServiceNow field comes before the displayed one. */
 export function createWordReader(words: Vocabulary): (cell: unknown) => string | Fault {
-  const values = [...new Set(words.values())].join(', ')
+  const values = [...new Set(words.values())].map(humaniseKey).join(', ')
   const cached = new Map<string, string>()
   const lookUp = (cell: unknown): string | Fault => {
     const text = readText(cell)
@@ -42,7 +43,8 @@ export function createWordReader(words: Vocabulary): (cell: unknown) => string |
     if (isBareNumber(text)) return createNumberFault(text, values)
     const folded = foldWord(text)
     const value = words.get(folded) ?? words.get(folded.replace(/^\d+ /, ''))
-    if (value === undefined) return new Fault(`${quoteCell(text)} is not one of ${values}; map it in the mapping`)
+    if (value === undefined)
+      return new Fault(`${quoteCell(text)} is not one of ${values}; say in the mapping what it means`)
     if (cached.size < 1000) cached.set(text, value)
     return value
   }

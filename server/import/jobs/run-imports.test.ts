@@ -37,7 +37,7 @@ test('a queued import writes its records, reports them and names who sent the fi
     refused: 1,
     created_by: 'ServiceNow sync',
     progress: null,
-    refusals: [{ line: 3, place: 'line 3', reason: expect.stringContaining('opened_at') }],
+    refusals: [{ line: 3, place: 'line 3', reason: expect.stringContaining('Opened at') }],
     unused_columns: [],
   })
   await expect(getImport(byToken(), id, ['articles'])).rejects.toMatchObject({ code: 'not_found' })
@@ -64,7 +64,7 @@ test('refused rows are a file and a page of cells, and are sent again corrected'
   const cells = { number: 'INC2', opened_at: 'soon', short_description: '=1+1' }
   expect(page).toEqual({
     columns: ['number', 'opened_at', 'short_description'],
-    result: [{ place: '3', reason: expect.stringContaining('opened_at'), cells }],
+    result: [{ place: '3', reason: expect.stringContaining('Opened at'), cells }],
     total_count: 1,
   })
   const corrected = await resubmitRows(byManager(), id, [{ ...cells, opened_at: day }])

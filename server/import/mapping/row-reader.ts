@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { DateReading } from '#server/import/cells/moment.ts'
 import {
   Fault,
@@ -164,12 +165,13 @@ function createEmptyTest(
   return isEmpty
 }
 
-/** Names a field in a message, with its column if that has another name. */
+/** Names a field in a message as the pages do, with its column if that has another name. */
 export function labelFeed({ field, columns }: Feed): string {
   const [column = field] = columns
+  const label = humaniseKey(field)
   return columns.length === 1 && foldColumnName(column) === field
-    ? field
-    : `${field} (${columns.map(quoteCell).join(', ')})`
+    ? label
+    : `${label} (${columns.map(quoteCell).join(', ')})`
 }
 
 /** Matches a lead byte of UTF-8 that was read as windows-1252, followed by another letter beyond ASCII. */

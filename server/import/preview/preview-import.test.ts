@@ -92,7 +92,7 @@ test('compares with what is stored, field by field, and writes nothing', async (
     { key: 'a', effect: 'changed', reason: null, changes: { price: { from: 1, to: 3 } } },
     { key: 'b', effect: 'unchanged', reason: null, changes: {} },
     { key: 'c', effect: 'new', reason: null, changes: {} },
-    { key: null, effect: 'refused', reason: 'price: "free" is not a price', changes: {} },
+    { key: null, effect: 'refused', reason: 'Price: "free" is not a price', changes: {} },
     { key: 'c', effect: 'refused', reason: 'repeats the id of line 4', changes: {} },
   ])
   expect(await readAll(open())).toEqual(stored)

@@ -54,7 +54,7 @@ async function findOpenEnd(path: string, size: number, encoding: Encoding, delim
   const bomLength = encoding.bomLength + skipped - (skipped % 2)
   const text = await readStart(path, { ...encoding, bomLength }, () => false)
   if (/[\r\n]\s*$/.test(text)) return undefined
-  const cell = quoteCell(text.split(delimiter).at(-1) ?? '')
+  const cell = quoteCell((text.split(delimiter).at(-1) ?? '').replace(/^"/, ''))
   return `The last line has no end: if the file was cut, its last value ${cell} is not whole. Compare it with the system that it comes from.`
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { EntityType } from '#lib/actions/entity-kinds.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { ColumnName } from '#lib/contracts/record.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { DateReading } from '#server/import/cells/moment.ts'
 
 /** A field that an import can fill: how its cells are read, and which columns are likely to hold it. */
@@ -173,7 +174,7 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     check(values: Readonly<Record<string, unknown>>, remarks: RowRemarks): CheckedRow {
       const checked = limits.safeParse(values)
       if (!checked.success)
-        return { issues: checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
+        return { issues: checked.error.issues.map(({ path, message }) => `${humaniseKey(path.join('.'))} ${message}`) }
       const row = definition.complete(checked.data as RowOf<Fields>, remarks)
       if (typeof row === 'string') return { issues: [row] }
       return {
