@@ -29,7 +29,7 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   await page.getByRole('button', { name: 'Import accounts' }).click()
   await finishImport(page, world)
   const refused = page.getByRole('region', { name: 'Refused rows' }).first()
-  await expect(refused).toContainText('"boss" is not one of viewer, auditor, reviewer, manager, admin')
+  await expect(refused).toContainText('"boss" is not one of Viewer, Auditor, Reviewer, Manager, Admin')
   await page.getByRole('button', { name: 'Invite them' }).click()
   await expect(page.getByText('1 person invited')).toBeVisible()
   await expectAccessible()
