@@ -7,13 +7,12 @@ type Order = { field: string; isDescending: boolean }
 /** Alternatives (`^NQ`) of groups (`^`) of conditions (`^OR`). */
 type Query = { alternatives: Condition[][][]; order: Order[] }
 
-const pattern =
-  /^([a-z][a-z0-9_.]*?)(>=|<=|!=|=|>|<|ISNOTEMPTY|ISEMPTY|NOT LIKE|LIKE|STARTSWITH|ENDSWITH|NOT IN|IN|BETWEEN)(.*)$/s
+const pattern = /^([a-z][a-z0-9_.]*?)(>=|!=|=|>|<|ISNOTEMPTY|ISEMPTY|LIKE|STARTSWITH|IN)(.*)$/s
 
 function parse(text: string): Query {
   const query: Query = { alternatives: [[]], order: [] }
   for (const part of text.split('^')) {
-    if (part === '' || part === 'EQ' || part.startsWith('GROUPBY')) continue
+    if (part === '') continue
     const order = /^ORDERBY(DESC)?([a-z].*)$/.exec(part)
     if (order) {
       query.order.push({ field: order[2] ?? '', isDescending: order[1] !== undefined })
@@ -22,7 +21,8 @@ function parse(text: string): Query {
     const isNew = part.startsWith('NQ')
     const isOr = part.startsWith('OR')
     if (isNew) query.alternatives.push([])
-    const condition = parseCondition(isNew || isOr ? part.slice(2) : part)
+    const [, field = '', operator = '', value = ''] = pattern.exec(isNew || isOr ? part.slice(2) : part) ?? []
+    const condition = { field, operator, value }
     const groups = query.alternatives.at(-1)
     const last = groups?.at(-1)
     if (isOr && last) last.push(condition)
@@ -31,18 +31,8 @@ function parse(text: string): Query {
   return query
 }
 
-function parseCondition(text: string): Condition {
-  const [, field = '', operator = '', value = ''] = pattern.exec(text) ?? []
-  return { field, operator, value }
-}
-
-type CompiledQuery = {
-  matches: (value: (field: string) => string) => boolean
-  order: readonly Order[]
-}
-
 /** Reads an encoded query as the instance does: it ignores conditions on unknown fields or returns no rows. */
-export function compileQuery(text: string, isKnown: (field: string) => boolean, traps: Traps): CompiledQuery {
+export function compileQuery(text: string, isKnown: (field: string) => boolean, traps: Traps) {
   const { alternatives, order } = parse(text)
   const conditions = alternatives.flat(2)
   if (traps.unknownQueryField === 'no rows' && conditions.some(({ field }) => !isKnown(field)))
@@ -53,45 +43,38 @@ export function compileQuery(text: string, isKnown: (field: string) => boolean, 
       .filter((group) => group.length > 0),
   )
   return {
-    matches: (value) => compiled.some((groups) => groups.every((group) => group.some((test) => test(value)))),
+    matches: (value: (field: string) => string) =>
+      compiled.some((groups) => groups.every((group) => group.some((test) => test(value)))),
     order: order.filter(({ field }) => isKnown(field)),
   }
 }
 
-/** A cell, the value of a condition, the parts of the value, and how the cell compares with a text. */
-type ComparedCell = { cell: string; value: string; parts: readonly string[]; order: (text: string) => number }
+/** A cell, the value of a condition, and how they compare: below 0 if the cell is less. */
+type ComparedCell = { cell: string; value: string; order: number }
 
+/** The operators that Hindsight and the filters of the tests use. */
 const operators: Readonly<Record<string, (compared: ComparedCell) => boolean>> = {
-  '=': ({ value, order }) => order(value) === 0,
-  '!=': ({ value, order }) => order(value) !== 0,
-  '>': ({ cell, value, order }) => cell !== '' && order(value) > 0,
-  '>=': ({ cell, value, order }) => cell !== '' && order(value) >= 0,
-  '<': ({ cell, value, order }) => cell !== '' && order(value) < 0,
-  '<=': ({ cell, value, order }) => cell !== '' && order(value) <= 0,
+  '=': ({ order }) => order === 0,
+  '!=': ({ order }) => order !== 0,
+  '>': ({ cell, order }) => cell !== '' && order > 0,
+  '>=': ({ cell, order }) => cell !== '' && order >= 0,
+  '<': ({ cell, order }) => cell !== '' && order < 0,
   ISEMPTY: ({ cell }) => cell === '',
   ISNOTEMPTY: ({ cell }) => cell !== '',
   LIKE: ({ cell, value }) => cell.includes(value),
-  'NOT LIKE': ({ cell, value }) => !cell.includes(value),
   STARTSWITH: ({ cell, value }) => cell.startsWith(value),
-  ENDSWITH: ({ cell, value }) => cell.endsWith(value),
-  IN: ({ cell, parts }) => parts.includes(cell),
-  'NOT IN': ({ cell, parts }) => !parts.includes(cell),
-  BETWEEN: ({ cell, parts: [first = '', last = ''], order }) => cell !== '' && order(first) >= 0 && order(last) <= 0,
+  IN: ({ cell, value }) => value.split(',').includes(cell),
 }
 
-function compile({ field, operator, value: text }: Condition, traps: Traps) {
-  const read = (part: string) => (isTimeField(field) && /^\d{4}-/.test(part) ? inUtc(part, traps) : part)
+function compile({ field, operator, value: text }: Condition, { readsQueriesInZone, zone }: Traps) {
+  const isTime = isTimeField(field) && /^\d{4}-/.test(text)
+  const value = isTime ? wallTime(parseMoment(text, readsQueriesInZone ? zone : 'UTC')) : text
   const compare = comparer(field)
-  const value = read(text)
-  const parts = text.split(operator === 'BETWEEN' ? '@' : ',').map(read)
   return (getCell: (field: string) => string) => {
     const cell = getCell(field)
-    return operators[operator]?.({ cell, value, parts, order: (other) => compare(cell, other) }) ?? false
+    return operators[operator]?.({ cell, value, order: compare(cell, value) }) ?? false
   }
 }
-
-const inUtc = (text: string, { readsQueriesInZone, zone }: Traps) =>
-  wallTime(parseMoment(text, readsQueriesInZone ? zone : 'UTC'))
 
 const compareNumber = (left: string, right: string) => Number(left) - Number(right) || compareText(left, right)
 const comparer = (field: string) => (integerFields.has(field) ? compareNumber : compareText)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,14 +7,14 @@ import { serveHttp } from '#e2e/support/resources.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
 import { present, readRows } from './read-rows.ts'
 import { createRequestLog, type RequestLog } from './requests.ts'
-import { type Account, createSignIn } from './sign-in.ts'
 import { createTables, type Table, type TableRow, type Tables, writeRow } from './tables.ts'
 import { noTraps, type Traps } from './traps.ts'
 import { acceptFields, transitions } from './write-fields.ts'
 
 export type HostileServiceNow = {
   readonly url: string
-  readonly account: Account
+  /** The credentials that the instance accepts. */
+  readonly account: typeof account
   readonly tables: Tables
   readonly requests: RequestLog
   /** The active traps; may be changed at any time. */
@@ -31,7 +32,7 @@ export type HostileServiceNow = {
 
 type Answer = { status: number; body: string; headers?: Readonly<Record<string, string>>; isLost?: boolean }
 
-const account: Account = {
+const account = {
   user: 'hindsight',
   password: 'correct horse',
   clientId: 'client-1',
@@ -43,7 +44,7 @@ const account: Account = {
 export async function startServiceNow(traps: Partial<Traps> = {}, seed = '1'): Promise<HostileServiceNow> {
   const random = createRandom(`instance ${seed}`)
   let shift = 0
-  const signIn = createSignIn(account, () => instance.traps)
+  const signIn = createSignIn(() => instance.traps.tokenSeconds)
   const { url, close } = await serveHttp((request, response) => {
     answer(request, response).catch((error) => {
       console.error(error)
@@ -101,6 +102,29 @@ export async function startServiceNow(traps: Partial<Traps> = {}, seed = '1'): P
   }
 }
 
+/** `tokenSeconds` returns the seconds until a token of OAuth expires. */
+function createSignIn(tokenSeconds: () => number) {
+  const { user, password, clientId, clientSecret, token } = account
+  const basic = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  const expiries = new Map<string, number>()
+  return {
+    isSignedIn: (authorization = '') =>
+      authorization === basic ||
+      authorization === `Bearer ${token}` ||
+      (expiries.get(authorization.replace(/^Bearer /, '')) ?? 0) > Date.now(),
+    /** Answers `/oauth_token.do`. */
+    issueToken(form: URLSearchParams): Answer {
+      const asked = ['grant_type', 'client_id', 'client_secret'].map((name) => form.get(name)).join(' ')
+      if (asked !== `client_credentials ${clientId} ${clientSecret}`)
+        return { status: 401, body: JSON.stringify({ error_description: 'access_denied', error: 'server_error' }) }
+      const access_token = randomBytes(32).toString('base64url')
+      expiries.set(access_token, Date.now() + tokenSeconds() * 1000)
+      const body = { access_token, scope: 'useraccount', token_type: 'Bearer', expires_in: 1799 }
+      return { status: 200, body: JSON.stringify(body) }
+    },
+  }
+}
+
 const happens = (random: Random, share: number) => share > 0 && random.between(1, 10_000) <= share * 10_000
 
 /** A rejection for the limits of the instance, or a failure of its own. */
@@ -126,8 +150,7 @@ type Incoming = {
 function handle({ instance, random, signIn, request, method, target, body }: Incoming): Answer {
   const { pathname, searchParams: params } = target
   if (pathname === '/oauth_token.do') {
-    const { status, body: token } = signIn.issueToken(new URLSearchParams(body))
-    return { status, body: JSON.stringify(token) }
+    return signIn.issueToken(new URLSearchParams(body))
   }
   if (!signIn.isSignedIn(request.headers.authorization))
     return failed(401, 'User Not Authenticated', 'Required to provide Auth information')
@@ -141,15 +164,14 @@ function handle({ instance, random, signIn, request, method, target, body }: Inc
   if ((isRead ? traps.unreadableTables : traps.unwritableTables).includes(name))
     return failed(403, 'Insufficient rights to query records', 'User Not Authorized')
   if (isRead && id === undefined) {
-    const { body, total, link } = readRows({ tables, table, traps, params }, target.href)
+    const { body, total } = readRows({ tables, table, traps, params })
     const limits = traps.limit.perMinute > 0 ? { 'x-ratelimit-limit': String(traps.limit.perMinute * 60) } : {}
-    return { status: 200, body, headers: { 'x-total-count': String(total), link, ...limits } }
+    return { status: 200, body, headers: { 'x-total-count': String(total), ...limits } }
   }
   const before = id === undefined || table.hidden.has(id) ? undefined : table.rows.get(id)
   if (id !== undefined && !before) return failed(404, 'No Record found', 'Record doesn’t exist or ACL restricts it')
   if (isRead && before) return one(instance, table, before, params)
-  if (!['POST', 'PATCH', 'PUT'].includes(method) || (method === 'POST') !== (id === undefined))
-    return failed(405, 'Method not supported')
+  if (method !== (id === undefined ? 'POST' : 'PATCH')) return failed(405, 'Method not supported')
   const written = parseObject(body)
   if (!written) return failed(400, 'Exception while reading request', 'The payload is not valid JSON')
   const accepted = acceptFields(table, before, written, traps)

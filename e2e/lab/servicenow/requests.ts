@@ -2,28 +2,22 @@ import type { Traps } from './traps.ts'
 
 type LoggedRequest = { at: number; method: string; path: string; query: string; status: number }
 
-/** The requests that the instance received, and the state of its limits. */
-export type RequestLog = {
-  readonly entries: readonly LoggedRequest[]
-  add: (entry: Omit<LoggedRequest, 'status'>) => LoggedRequest
-  /** Maximum number of requests within any period of this length. */
-  mostWithin: (ms: number) => number
-  /** Seconds to wait before the next request; undefined if it is accepted now. */
-  retryAfter: (traps: Traps) => number | undefined
-}
+export type RequestLog = ReturnType<typeof createRequestLog>
 
-export function createRequestLog(): RequestLog {
+/** The requests that the instance received, and the state of its limits. */
+export function createRequestLog() {
   const entries: LoggedRequest[] = []
   let counted = { at: 0, perMinute: 0 }
   const since = (at: number) => entries.length - (entries.findLastIndex((entry) => entry.at < at) + 1)
   return {
-    entries,
-    add(entry) {
+    entries: entries as readonly LoggedRequest[],
+    add(entry: Omit<LoggedRequest, 'status'>): LoggedRequest {
       const logged = { ...entry, status: 0 }
       entries.push(logged)
       return logged
     },
-    mostWithin(ms) {
+    /** Maximum number of requests within any period of this length. */
+    mostWithin(ms: number): number {
       let most = 0
       let first = 0
       for (const [last, { at }] of entries.entries()) {
@@ -32,7 +26,8 @@ export function createRequestLog(): RequestLog {
       }
       return most
     },
-    retryAfter({ storm, limit }) {
+    /** Seconds to wait before the next request; undefined if it is accepted now. */
+    retryAfter({ storm, limit }: Traps): number | undefined {
       if (storm.every > 0 && (entries.length - 1) % storm.every < storm.length) return storm.retryAfterSeconds
       if (limit.perMinute === 0) return undefined
       const now = Date.now()

@@ -9,8 +9,6 @@ type TableSchema = {
   readonly fields: ReadonlySet<string>
   /** The table that a reference field points to. */
   readonly references: Readonly<Record<string, string>>
-  /** The field that a reference to a record displays. */
-  readonly display: string
 }
 
 const system = 'sys_id sys_created_on sys_created_by sys_updated_on sys_updated_by sys_mod_count'
@@ -28,10 +26,9 @@ const taskReferences = {
 }
 
 /** `fields` are their names, separated by white space. */
-const define = (fields: string, references: Readonly<Record<string, string>> = {}, display = 'name') => ({
+const define = (fields: string, references: Readonly<Record<string, string>> = {}) => ({
   fields: new Set(`${system} ${fields}`.split(/\s+/)),
   references,
-  display,
 })
 
 /** The tables of the instance, with the fields that are of interest here. */
@@ -41,19 +38,19 @@ const schemas: Readonly<Record<string, TableSchema>> = {
     risk_impact_analysis justification unauthorized review_status review_date review_comments chg_model
     cab_recommendation u_review_status u_review_comments`,
     { ...taskReferences, requested_by: 'sys_user' },
-    'number',
   ),
   change_task: define(`${task} change_request change_task_type`, {
     ...taskReferences,
     change_request: 'change_request',
   }),
-  incident: define(
-    `${task} incident_state resolved_at caused_by rfc problem_id category subcategory`,
-    { ...taskReferences, caused_by: 'change_request', rfc: 'change_request', problem_id: 'problem' },
-    'number',
-  ),
-  problem: define(`${task} problem_state rfc`, { ...taskReferences, rfc: 'change_request' }, 'number'),
-  problem_task: define(`${task} problem`, { ...taskReferences, problem: 'problem' }, 'number'),
+  incident: define(`${task} incident_state resolved_at caused_by rfc problem_id category subcategory`, {
+    ...taskReferences,
+    caused_by: 'change_request',
+    rfc: 'change_request',
+    problem_id: 'problem',
+  }),
+  problem: define(`${task} problem_state rfc`, { ...taskReferences, rfc: 'change_request' }),
+  problem_task: define(`${task} problem`, { ...taskReferences, problem: 'problem' }),
   sysapproval_approver: define('sysapproval approver state', { approver: 'sys_user' }),
   sys_user: define('user_name name first_name last_name email title location employee_number active photo time_zone', {
     location: 'cmn_location',
@@ -61,14 +58,13 @@ const schemas: Readonly<Record<string, TableSchema>> = {
   sys_user_group: define('name'),
   cmn_location: define('name'),
   cmdb_ci_service: define('name number short_description service_classification sys_class_name'),
-  kb_category: define('label', {}, 'label'),
+  kb_category: define('label'),
   kb_knowledge: define(
     `number short_description text wiki article_type workflow_state author published kb_category
     kb_knowledge_base meta`,
     { author: 'sys_user', kb_category: 'kb_category' },
-    'short_description',
   ),
-  sys_journal_field: define('element element_id name value', {}, 'value'),
+  sys_journal_field: define('element element_id name value'),
 }
 
 /** The states of a change, in the order in which it goes through them. */

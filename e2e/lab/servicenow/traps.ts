@@ -7,6 +7,7 @@ type Draw = Pick<Random, 'between' | 'pick'> & { often<Value>(value: Value, othe
 const trap = <Value>(none: Value, draw: (draw: Draw) => Value = () => none) => ({ none, draw })
 
 const noTexts: readonly string[] = []
+const noStorm = { every: 0, length: 0, retryAfterSeconds: 1 }
 const share = (mostPercent: number) => trap(0, ({ often, between }) => often(between(1, mostPercent) / 100, 0))
 
 /** Faults of a ServiceNow instance; each switch is independent of the others. Shares are from 0 to 1. */
@@ -24,11 +25,10 @@ const traps = {
   /** Tables that answer 403 to a read, and to a write. */
   unreadableTables: trap(noTexts),
   unwritableTables: trap(noTexts),
-  /** Time zone and language of the account: they change displayed values. */
+  /** Time zone of the account: it changes displayed values. */
   zone: trap('UTC', ({ pick }) =>
     pick(['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland']),
   ),
-  language: trap<'en' | 'de'>('en', ({ pick }) => pick(['en', 'de'])),
   /** True if dates in queries are read in the account's zone instead of UTC. */
   readsQueriesInZone: trap(false, ({ between }) => between(0, 2) === 0),
   /** Rows that `fill` writes in one second. */
@@ -41,11 +41,8 @@ const traps = {
   ),
   cutPages: trap<'broken' | 'with error'>('broken', ({ pick }) => pick(['broken', 'with error'])),
   /** Of `every` requests the first `length` are answered 429, if `every` is not 0. */
-  storm: trap({ every: 0, length: 0, retryAfterSeconds: 1 }, ({ often, between }) =>
-    often(
-      { every: between(15, 40), length: between(1, 2), retryAfterSeconds: 1 },
-      { every: 0, length: 0, retryAfterSeconds: 1 },
-    ),
+  storm: trap(noStorm, ({ often, between }) =>
+    often({ ...noStorm, every: between(15, 40), length: between(1, 2) }, noStorm),
   ),
   /** A limit of requests a minute that takes effect late, as each node counts for itself; 0 for none. */
   limit: trap({ perMinute: 0, lateSeconds: 0 }),
@@ -61,7 +58,6 @@ const traps = {
   clockSkewMs: trap(0, ({ pick }) => pick([0, -7_200_000, -90_000, 45_000, 7_200_000])),
   /** Seconds until an OAuth token expires, whatever its `expires_in` says. */
   tokenSeconds: trap(1800, ({ pick }) => pick([1800, 2])),
-  clientCredentials: trap<'enabled' | 'disabled'>('enabled'),
   /** Result of an unknown field in a write: ignored with 200, or rejected with 400. */
   unknownWrittenField: trap<'ignored' | 'rejected'>('ignored', ({ pick }) => pick(['ignored', 'rejected'])),
   /** Fields that are not written, with 200. */

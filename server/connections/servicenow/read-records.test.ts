@@ -37,7 +37,7 @@ describe('records', () => {
     ]
     const tables = Object.fromEntries(names.map((name) => [name, {}]))
     const counts = { changes: 12, incidents: 6, articles: 2, problems: 3, tasks: 2 }
-    await connect({ traps: { zone: 'Asia/Kolkata', language: 'de' }, counts, options: { tables } })
+    await connect({ traps: { zone: 'Asia/Kolkata' }, counts, options: { tables } })
     const row = streams.instance.readRow('change_request', first)
     streams.instance.writeRow('cmdb_ci_service', { sys_id: row?.business_service ?? '', name: 'Cards, payments' })
     const done = await run()
