@@ -106,135 +106,86 @@ export function drawTruth(
 
 const at = (field: 'opened' | 'resolved', write: (date: Date) => TestCell) => (truth: Truth) =>
   truth[field] === null ? null : write(truth[field])
-const say =
-  (words: Readonly<Record<string, string>>) =>
-  ({ state }: Truth) =>
-    words[state] ?? state
-const rank =
-  (...words: readonly string[]) =>
-  ({ level }: Truth) =>
-    words[level - 1] ?? null
-const number: Column = ['number', (truth) => truth.number]
-const service: Column = ['affected_service', (truth) => truth.service]
-const change: Column = ['related_change', (truth) => truth.change]
-const title = (field = 'short_description'): Column => [field, (truth) => truth.title]
-const state = (words: Readonly<Record<string, string>> = {}): Column => ['state', say(words)]
-const priority = (...words: readonly string[]): Column => ['priority_level', rank(...words)]
 const opened = (write: (date: Date) => TestCell): Column => ['opened_at', at('opened', write)]
-const resolved = (write: (date: Date) => TestCell): Column => ['resolved_at', at('resolved', write)]
 
-const ranked = priority('1 - Critical', '2 - High', '3 - Moderate', '4 - Low')
-const named = priority('Critical', 'High', 'Medium', 'Low')
-const spoken = { new: 'New', in_progress: 'In Progress', on_hold: 'On Hold', resolved: 'Resolved', closed: 'Closed' }
-
-/** The usual columns of incidents under the names of a system, in the order of the truth. */
-const incident = (
-  names: string,
-  date: (date: Date) => TestCell,
-  words: Readonly<Record<string, string>>,
-  levels: Column,
-): Record<string, Column> => {
-  const columns = [number, title(), state(words), levels, opened(date), resolved(date), service, change]
-  return Object.fromEntries(
-    names.split(',').flatMap((name, index) => (columns[index] && name !== '' ? [[name, columns[index]]] : [])),
-  )
-}
-const changeOf = (names: string, date: (date: Date) => TestCell, words: Readonly<Record<string, string>>) => {
-  const columns: Column[] = [
-    number,
-    title('title'),
-    state(words),
-    ['created_at', at('opened', date)],
-    ['planned_start', at('opened', date)],
-  ]
-  return Object.fromEntries(
-    names.split(',').flatMap((name, index) => (columns[index] && name !== '' ? [[name, columns[index]]] : [])),
-  )
-}
+/** Words of the four priorities, the highest first. */
+const ranked = '1 - Critical,2 - High,3 - Moderate,4 - Low'
+const named = 'Critical,High,Medium,Low'
+const spoken = 'New,In Progress,On Hold,Resolved,Closed'
+const plainNames = 'number,short_description,state,priority,opened_at,resolved_at,affected_service,caused_by_change'
 
 const preset = (name: string, kind: 'changes' | 'incidents', more: Mapping = {}): Mapping => {
   const mapping = allPresets.find((each) => each.name === name)?.kinds[kind]?.mapping
   if (!mapping) throw new Error(`There is no preset ${name}.`)
   return { ...mapping, ...more }
 }
-const system = (
-  name: string,
-  kind: System['kind'],
-  format: Format,
-  numbers: System['numbers'],
-  columns: System['columns'],
-  more: Partial<System> = {},
-): System => ({ name, kind, format, numbers, columns, ...more })
 
-const codes = { new: '1', in_progress: '2', on_hold: '3', resolved: '6', closed: '7' }
-const plainNames = 'number,short_description,state,priority,opened_at,resolved_at,affected_service,caused_by_change'
-const fieldsOf = (columns: Readonly<Record<string, Column>>) =>
-  Object.fromEntries(
-    Object.entries(columns).map(([name, [field]]) => [field === 'priority_level' ? 'priority' : field, name]),
-  )
-/** A mapping by hand: the columns of the fields, and the meaning of the words of the state. */
-const byHand = (
-  columns: Readonly<Record<string, Column>>,
-  words: Readonly<Record<string, string>>,
-  more: Mapping = {},
-): Mapping => ({
-  ...more,
-  fields: {
-    ...fieldsOf(columns),
-    state: {
-      column: fieldsOf(columns).state ?? 'state',
-      values: Object.fromEntries(Object.entries(words).map(([value, word]) => [word, value])),
-    },
-  },
-})
-
-const otrs = { new: 'neu', in_progress: 'offen', on_hold: 'warten', resolved: 'erfolgreich geschlossen', closed: 'zu' }
-const otrsColumns = incident(
-  'Ticketnummer,Betreff,Zustand,Stufe,Erstellt am,Gelöst am,Dienst,Änderung',
-  dates.german,
-  otrs,
-  ranked,
-)
-const duty = {
-  new: 'triggered',
-  in_progress: 'acknowledged',
-  on_hold: 'snoozed',
-  resolved: 'resolved',
-  closed: 'archived',
+/** Name and format of a file, and the form of its numbers: their prefix, and a zero for each digit. */
+type FileForm = readonly [name: string, format: Format, numbers: string]
+type More = Pick<Partial<System>, 'mapping' | 'delimiter' | 'wrap'> & {
+  readonly extra?: System['columns']
+  /** A mapping by hand: the columns of the fields, and the meaning of the words of the state. */
+  readonly byHand?: Mapping
 }
-const dutyColumns = incident(
-  'incident_number,description,status,urgency,created_on,resolved_on,service_name',
-  dates.offset,
-  duty,
-  named,
-)
-const halo = { new: 'New', in_progress: 'Working', on_hold: 'With User', resolved: 'Fixed', closed: 'Closed' }
-const haloColumns = incident(
-  'Ticket Number,Summary,Status Name,Priority Name,Date Occurred,Date Closed,Service Name',
-  dates.slashes,
-  halo,
-  named,
-)
-const lab = { new: 'opened', closed: 'closed', resolved: 'done', in_progress: 'doing', on_hold: 'parked' }
-const labColumns = incident(
-  'Issue ID,Title,State,Severity,Created At (UTC),Closed At (UTC),Labels',
-  dates.sql,
-  lab,
-  ranked,
-)
-const assystColumns = incident(
-  'Ref,Short description,Event status,Event priority,Logged,Resolved on,Item A',
-  dates.american,
-  spoken,
-  named,
-)
-const azure = { new: 'New', in_progress: 'Active', on_hold: 'Blocked', resolved: 'Resolved', closed: 'Closed' }
-const azureColumns = incident(
-  'ID,Title,State,Severity,Created Date,Resolved Date,Area Path',
-  dates.american,
-  azure,
-  ranked,
-)
+
+/** `names` are those of the columns in their order; an empty one is left out. Words that are left out are our own. */
+function define(
+  kind: System['kind'],
+  [name, format, numbers]: FileForm,
+  names: string,
+  columns: readonly Column[],
+  { extra = {}, byHand, ...more }: More,
+): System {
+  const ofName = names.split(',').flatMap((title, index) => {
+    const column = columns[index]
+    return column && title !== '' ? [[title, column] as const] : []
+  })
+  const digits = /0*$/.exec(numbers)?.[0].length ?? 0
+  const form = [numbers.slice(0, -digits || undefined), digits] as const
+  const system = { name, kind, format, numbers: form, columns: { ...Object.fromEntries(ofName), ...extra }, ...more }
+  if (byHand === undefined) return system
+  const fields = ofName.map(([title, [field]]) => [field === 'priority_level' ? 'priority' : field, title])
+  const values = Object.fromEntries(states[kind].map((state) => [String(columns[2]?.[1]({ state } as Truth)), state]))
+  const state = { column: names.split(',')[2] ?? 'state', values }
+  return { ...system, mapping: { ...byHand, fields: { ...Object.fromEntries(fields), state } } }
+}
+
+/** The words of a system for the states of a kind, in their order. */
+const state = (kind: System['kind'], words: string): Column => [
+  'state',
+  (truth) => words.split(',')[states[kind].indexOf(truth.state)] || truth.state,
+]
+
+/** How a system writes times, and its words for the states and priorities. */
+type IncidentWords = readonly [date: (date: Date) => TestCell, states: string, priorities: string]
+const incidents = (form: FileForm, names: string, [date, words, levels]: IncidentWords, more: More = {}) => {
+  const columns: Column[] = [
+    ['number', (truth) => truth.number],
+    ['short_description', (truth) => truth.title],
+    state('incidents', words),
+    ['priority_level', ({ level }) => levels.split(',')[level - 1] ?? null],
+    opened(date),
+    ['resolved_at', at('resolved', date)],
+    ['affected_service', (truth) => truth.service],
+    ['related_change', (truth) => truth.change],
+  ]
+  return define('incidents', form, names, columns, more)
+}
+const changes = (
+  form: FileForm,
+  names: string,
+  [date, words]: readonly [date: (date: Date) => TestCell, states: string],
+  more: More = {},
+) => {
+  const columns: Column[] = [
+    ['number', (truth) => truth.number],
+    ['title', (truth) => truth.title],
+    state('changes', words),
+    ['created_at', at('opened', date)],
+    ['planned_start', at('opened', date)],
+  ]
+  return define('changes', form, names, columns, more)
+}
 
 /** Writes an issue of Jira's API, whose fields are a member, and their values objects. */
 const nestFields = (issue: unknown) => {
@@ -257,245 +208,107 @@ const nameObjects = (requests: readonly unknown[]) =>
 
 /** The systems whose files people bring, each with the columns and words of its exports. */
 export const systems: readonly System[] = [
-  system(
-    'ServiceNow CSV',
-    'incidents',
-    'csv',
-    ['INC', 7],
-    incident(
-      'number,short_description,state,priority,opened_at,resolved_at,business_service,caused_by',
-      dates.sql,
-      spoken,
-      ranked,
-    ),
+  incidents(
+    ['ServiceNow CSV', 'csv', 'INC0000000'],
+    'number,short_description,state,priority,opened_at,resolved_at,business_service,caused_by',
+    [dates.sql, spoken, ranked],
   ),
-  system(
-    'ServiceNow codes',
-    'incidents',
-    'json',
-    ['INC', 7],
-    { ...incident(plainNames, dates.sql, codes, priority('1', '2', '3', '4')), sys_created_on: opened(dates.sql) },
-    { wrap: (result) => ({ result }) },
+  incidents(['ServiceNow codes', 'json', 'INC0000000'], plainNames, [dates.sql, '1,2,3,6,7', '1,2,3,4'], {
+    extra: { sys_created_on: opened(dates.sql) },
+    wrap: (result) => ({ result }),
+  }),
+  changes(['ServiceNow changes', 'xlsx', 'CHG0000000'], 'number,short_description,state,sys_created_on,start_date', [
+    dates.serial,
+    'New,,,,,,Closed',
+  ]),
+  incidents(
+    ['Jira', 'csv', 'OPS-00000'],
+    'Issue key,Summary,Status,Priority,Created,Resolved,Component/s',
+    [dates.jira, 'Open,Under investigation,Waiting for customer', named],
+    { mapping: preset('Jira', 'incidents'), extra: { 'Issue id': ['', () => 10_001] } },
   ),
-  system(
-    'ServiceNow changes',
-    'changes',
-    'xlsx',
-    ['CHG', 7],
-    changeOf('number,short_description,state,sys_created_on,start_date', dates.serial, {
-      new: 'New',
-      closed: 'Closed',
-    }),
+  incidents(
+    ['Jira API', 'json', 'OPS-00000'],
+    'key,summary,status,priority,created,resolutiondate,components',
+    [dates.offset, 'Open,Under investigation,Waiting for customer,Resolved,Closed', named],
+    { mapping: preset('Jira', 'incidents'), wrap: (issues) => ({ isLast: true, issues: issues.map(nestFields) }) },
   ),
-  system(
-    'Jira',
-    'incidents',
-    'csv',
-    ['OPS-', 5],
-    {
-      ...incident(
-        'Issue key,Summary,Status,Priority,Created,Resolved,Component/s',
-        dates.jira,
-        { new: 'Open', on_hold: 'Waiting for customer', in_progress: 'Under investigation' },
-        named,
-      ),
-      'Issue id': ['', () => 10_001],
-    },
-    { mapping: preset('Jira', 'incidents') },
-  ),
-  system(
-    'Jira API',
-    'incidents',
-    'json',
-    ['OPS-', 5],
-    incident(
-      'key,summary,status,priority,created,resolutiondate,components',
-      dates.offset,
-      { ...spoken, new: 'Open', on_hold: 'Waiting for customer', in_progress: 'Under investigation' },
-      named,
-    ),
-    {
-      mapping: preset('Jira', 'incidents'),
-      wrap: (issues) => ({ isLast: true, issues: issues.map(nestFields) }),
-    },
-  ),
-  system(
-    'Jira changes',
-    'changes',
-    'csv',
-    ['OPS-', 5],
-    changeOf('Issue key,Summary,Status,Created,Custom field (Change start date)', dates.jira, {
-      assess: 'Planning',
-      authorize: 'Awaiting approval',
-      scheduled: 'Awaiting implementation',
-      implement: 'Implementing',
-      review: 'In review',
-      closed: 'Completed',
-      new: 'To do',
-    }),
+  changes(
+    ['Jira changes', 'csv', 'OPS-00000'],
+    'Issue key,Summary,Status,Created,Custom field (Change start date)',
+    [dates.jira, 'To do,Planning,Awaiting approval,Awaiting implementation,Implementing,In review,Completed'],
     { mapping: preset('Jira', 'changes') },
   ),
-  system(
-    'Freshservice',
-    'incidents',
-    'csv',
-    ['INC-', 3],
-    incident(
-      'Ticket ID,Subject,Status,Priority,Created Time,Resolved Time,Category',
-      dates.sql,
-      { ...spoken, new: 'Open', on_hold: 'Pending' },
-      priority('Urgent', 'High', 'Medium', 'Low'),
-    ),
+  incidents(
+    ['Freshservice', 'csv', 'INC-000'],
+    'Ticket ID,Subject,Status,Priority,Created Time,Resolved Time,Category',
+    [dates.sql, 'Open,In Progress,Pending,Resolved,Closed', 'Urgent,High,Medium,Low'],
     { mapping: preset('Freshservice', 'incidents') },
   ),
-  system(
-    'Freshservice API',
-    'incidents',
-    'json',
-    ['', 5],
-    incident(
-      'id,subject,status,priority,created_at,,category',
-      dates.iso,
-      { new: '2', on_hold: '3', resolved: '4', closed: '5', in_progress: 'In progress' },
-      priority('4', '3', '2', '1'),
-    ),
+  incidents(
+    ['Freshservice API', 'json', '00000'],
+    'id,subject,status,priority,created_at,,category',
+    [dates.iso, '2,In progress,3,4,5', '4,3,2,1'],
     { mapping: preset('Freshservice', 'incidents'), wrap: (tickets) => ({ tickets }) },
   ),
-  system(
-    'BMC Helix',
-    'incidents',
-    'csv',
-    ['INC', 12],
-    incident(
-      'Incident ID*+,Summary*,Status*,Priority*,Reported Date+,Last Resolved Date,Service*+',
-      dates.american,
-      { ...spoken, in_progress: 'Assigned', on_hold: 'Pending' },
-      named,
-    ),
+  incidents(
+    ['BMC Helix', 'csv', 'INC000000000000'],
+    'Incident ID*+,Summary*,Status*,Priority*,Reported Date+,Last Resolved Date,Service*+',
+    [dates.american, 'New,Assigned,Pending,Resolved,Closed', named],
     { mapping: preset('BMC Remedy', 'incidents', { date_order: 'month-first' }) },
   ),
-  system(
-    'Ivanti',
-    'incidents',
-    'csv',
-    ['', 5],
-    incident(
-      'IncidentNumber,Subject,Status,Priority,CreatedDateTime,ResolvedDateTime,Service',
-      dates.american,
-      { new: 'Logged', in_progress: 'Active', on_hold: 'Waiting for Customer', resolved: 'Resolved', closed: 'Closed' },
-      priority('1', '2', '3', '4'),
-    ),
+  incidents(
+    ['Ivanti', 'csv', '00000'],
+    'IncidentNumber,Subject,Status,Priority,CreatedDateTime,ResolvedDateTime,Service',
+    [dates.american, 'Logged,Active,Waiting for Customer,Resolved,Closed', '1,2,3,4'],
     { mapping: preset('Ivanti', 'incidents', { date_order: 'month-first' }) },
   ),
-  system(
-    'GLPI',
-    'incidents',
-    'csv',
-    ['', 6],
-    incident(
-      "ID,Titre,Statut,Priorité,Date d'ouverture,Date de résolution,Catégorie",
-      dates.dashes,
-      { new: 'Nouveau', in_progress: 'En cours (Attribué)', on_hold: 'En attente', resolved: 'Résolu', closed: 'Clos' },
-      priority('Majeure', '5', '3', '2'),
-    ),
+  incidents(
+    ['GLPI', 'csv', '000000'],
+    "ID,Titre,Statut,Priorité,Date d'ouverture,Date de résolution,Catégorie",
+    [dates.dashes, 'Nouveau,En cours (Attribué),En attente,Résolu,Clos', 'Majeure,5,3,2'],
     { mapping: preset('GLPI', 'incidents'), delimiter: ';' },
   ),
-  system(
-    'TOPdesk',
-    'incidents',
-    'csv',
-    ['M2603 ', 3],
-    incident(
-      'Meldingnummer,Korte omschrijving,Status,Prioriteit,Aanmelddatum,Datum gereed,Dienst',
-      dates.dashes,
-      {
-        new: 'Aangemeld',
-        in_progress: 'In behandeling',
-        on_hold: 'Wacht op gebruiker',
-        resolved: 'Gereed',
-        closed: 'Afgesloten',
-      },
-      priority('P1', 'P2', 'P3', 'P4'),
-    ),
+  incidents(
+    ['TOPdesk', 'csv', 'M2603 000'],
+    'Meldingnummer,Korte omschrijving,Status,Prioriteit,Aanmelddatum,Datum gereed,Dienst',
+    [dates.dashes, 'Aangemeld,In behandeling,Wacht op gebruiker,Gereed,Afgesloten', 'P1,P2,P3,P4'],
     { mapping: preset('TOPdesk', 'incidents'), delimiter: ';' },
   ),
-  system(
-    'iTop',
-    'incidents',
-    'csv',
-    ['I-', 6],
-    incident(
-      'Ref,Title,Status,Priority,Start date,Resolution date,Service->Name',
-      dates.sql,
-      { ...spoken, in_progress: 'dispatched', on_hold: 'pending' },
-      named,
-    ),
+  incidents(
+    ['iTop', 'csv', 'I-000000'],
+    'Ref,Title,Status,Priority,Start date,Resolution date,Service->Name',
+    [dates.sql, 'New,dispatched,pending,Resolved,Closed', named],
     { mapping: preset('iTop', 'incidents') },
   ),
-  system(
-    'ManageEngine',
-    'incidents',
-    'csv',
-    ['', 4],
-    incident(
-      'Request ID,Subject,Request Status,Priority,Created Time,Resolved Time,Service Affected,Caused By Change',
-      dates.words,
-      { ...spoken, new: 'Open', on_hold: 'Onhold' },
-      named,
-    ),
+  incidents(
+    ['ManageEngine', 'csv', '0000'],
+    'Request ID,Subject,Request Status,Priority,Created Time,Resolved Time,Service Affected,Caused By Change',
+    [dates.words, 'Open,In Progress,Onhold,Resolved,Closed', named],
     { mapping: preset('ManageEngine ServiceDesk Plus', 'incidents') },
   ),
-  system(
-    'ManageEngine API',
-    'incidents',
-    'json',
-    ['', 5],
-    incident(
-      'id,subject,status,priority,created_time,resolved_time,service_category',
-      dates.milliseconds,
-      { ...spoken, new: 'Open', on_hold: 'Onhold' },
-      named,
-    ),
+  incidents(
+    ['ManageEngine API', 'json', '00000'],
+    'id,subject,status,priority,created_time,resolved_time,service_category',
+    [dates.milliseconds, 'Open,In Progress,Onhold,Resolved,Closed', named],
     {
       mapping: preset('ManageEngine ServiceDesk Plus', 'incidents'),
       wrap: (requests) => ({ requests: nameObjects(requests), list_info: { has_more_rows: false } }),
     },
   ),
-  system(
-    'BMC Helix API',
-    'changes',
-    'json',
-    ['CRQ', 12],
-    changeOf(
-      'Infrastructure Change ID,Description,Change Request Status,Submit Date,Scheduled Start Date',
-      dates.helix,
-      {
-        new: 'Draft',
-        assess: 'Planning In Progress',
-        authorize: 'Scheduled For Approval',
-        implement: 'Implementation In Progress',
-        review: 'Completed',
-      },
-    ),
+  changes(
+    ['BMC Helix API', 'json', 'CRQ000000000000'],
+    'Infrastructure Change ID,Description,Change Request Status,Submit Date,Scheduled Start Date',
+    [dates.helix, 'Draft,Planning In Progress,Scheduled For Approval,,Implementation In Progress,Completed'],
     {
       mapping: preset('BMC Remedy', 'changes'),
       wrap: (entries) => ({ entries: entries.map((values) => ({ values, _links: { self: [{ href: 'x' }] } })) }),
     },
   ),
-  system(
-    'Zendesk',
-    'incidents',
-    'json',
-    ['', 4],
-    {
-      ...incident(
-        'id,subject,status,priority,created_at',
-        dates.iso,
-        { new: 'new', in_progress: 'open', on_hold: 'hold', resolved: 'solved', closed: 'closed' },
-        priority('urgent', 'high', 'normal', 'low'),
-      ),
-      type: ['', () => 'incident'],
-    },
+  incidents(
+    ['Zendesk', 'json', '0000'],
+    'id,subject,status,priority,created_at',
+    [dates.iso, 'new,open,hold,solved,closed', 'urgent,high,normal,low'],
     {
       mapping: {
         fields: {
@@ -503,75 +316,62 @@ export const systems: readonly System[] = [
           priority: { values: { urgent: '1 - urgent', normal: '3 - normal' } },
         },
       },
+      extra: { type: ['', () => 'incident'] },
       wrap: (tickets) => ({ tickets, next_page: null, count: tickets.length }),
     },
   ),
-  system(
-    'GitHub issues',
-    'incidents',
-    'json',
-    ['', 3],
-    {
-      ...incident(
-        'number,title,state,,created_at',
-        dates.iso,
-        { new: 'open', in_progress: 'open', on_hold: 'open', resolved: 'closed', closed: 'closed' },
-        ranked,
-      ),
-      pull_request: ['', () => null],
-    },
-    {},
+  incidents(
+    ['GitHub issues', 'json', '000'],
+    'number,title,state,,created_at',
+    [dates.iso, 'open,open,open,closed,closed', ranked],
+    { extra: { pull_request: ['', () => null] } },
   ),
-  system('GitLab', 'incidents', 'csv', ['', 3], labColumns, { mapping: byHand(labColumns, lab) }),
-  system(
-    'Azure DevOps',
-    'incidents',
-    'csv',
-    ['', 5],
-    { ...azureColumns, 'Work Item Type': ['', () => 'Bug'] },
-    { mapping: byHand(azureColumns, azure, { date_order: 'month-first' }) },
+  incidents(
+    ['GitLab', 'csv', '000'],
+    'Issue ID,Title,State,Severity,Created At (UTC),Closed At (UTC),Labels',
+    [dates.sql, 'opened,doing,parked,done,closed', ranked],
+    { byHand: {} },
   ),
-  system(
-    'Opsgenie',
-    'incidents',
-    'ndjson',
-    ['', 4],
-    {
-      ...incident(
-        'tinyId,message,status,priority,createdAt',
-        dates.milliseconds,
-        { ...spoken, new: 'open' },
-        priority('P1', 'P2', 'P3', 'P4'),
-      ),
-    },
+  incidents(
+    ['Azure DevOps', 'csv', '00000'],
+    'ID,Title,State,Severity,Created Date,Resolved Date,Area Path',
+    [dates.american, 'New,Active,Blocked,Resolved,Closed', ranked],
+    { byHand: { date_order: 'month-first' }, extra: { 'Work Item Type': ['', () => 'Bug'] } },
+  ),
+  incidents(
+    ['Opsgenie', 'ndjson', '0000'],
+    'tinyId,message,status,priority,createdAt',
+    [dates.milliseconds, 'open,In Progress,On Hold,Resolved,Closed', 'P1,P2,P3,P4'],
     { mapping: { fields: { number: 'tinyId', short_description: 'message' } } },
   ),
-  system('PagerDuty', 'incidents', 'csv', ['', 4], dutyColumns, { mapping: byHand(dutyColumns, duty) }),
-  system('OTRS', 'incidents', 'csv', ['2026', 12], otrsColumns, { mapping: byHand(otrsColumns, otrs), delimiter: ';' }),
-  system('HaloITSM', 'incidents', 'xlsx', ['', 5], haloColumns, {
-    mapping: byHand(haloColumns, halo, { date_order: 'day-first' }),
-  }),
-  system('assyst', 'incidents', 'csv', ['', 6], assystColumns, {
-    mapping: byHand(assystColumns, spoken, { date_order: 'month-first' }),
-    delimiter: '|',
-  }),
-  system(
-    'Statuspage',
-    'incidents',
-    'json',
-    ['st', 5],
-    incident(
-      'id,name,status,impact,created_at,resolved_at',
-      dates.iso,
-      {
-        new: 'investigating',
-        in_progress: 'identified',
-        on_hold: 'monitoring',
-        resolved: 'resolved',
-        closed: 'postmortem',
-      },
-      named,
-    ),
+  incidents(
+    ['PagerDuty', 'csv', '0000'],
+    'incident_number,description,status,urgency,created_on,resolved_on,service_name',
+    [dates.offset, 'triggered,acknowledged,snoozed,resolved,archived', named],
+    { byHand: {} },
+  ),
+  incidents(
+    ['OTRS', 'csv', '2026000000000000'],
+    'Ticketnummer,Betreff,Zustand,Stufe,Erstellt am,Gelöst am,Dienst,Änderung',
+    [dates.german, 'neu,offen,warten,erfolgreich geschlossen,zu', ranked],
+    { byHand: {}, delimiter: ';' },
+  ),
+  incidents(
+    ['HaloITSM', 'xlsx', '00000'],
+    'Ticket Number,Summary,Status Name,Priority Name,Date Occurred,Date Closed,Service Name',
+    [dates.slashes, 'New,Working,With User,Fixed,Closed', named],
+    { byHand: { date_order: 'day-first' } },
+  ),
+  incidents(
+    ['assyst', 'csv', '000000'],
+    'Ref,Short description,Event status,Event priority,Logged,Resolved on,Item A',
+    [dates.american, spoken, named],
+    { byHand: { date_order: 'month-first' }, delimiter: '|' },
+  ),
+  incidents(
+    ['Statuspage', 'json', 'st00000'],
+    'id,name,status,impact,created_at,resolved_at',
+    [dates.iso, 'investigating,identified,monitoring,resolved,postmortem', named],
     {
       mapping: {
         fields: {
@@ -585,34 +385,16 @@ export const systems: readonly System[] = [
       wrap: (incidents) => ({ incidents }),
     },
   ),
-  system(
-    'Xurrent',
-    'changes',
-    'csv',
-    ['', 6],
-    changeOf('ID,Subject,Status,Created at,Start at', dates.iso, {
-      new: 'registered',
-      assess: 'assessment',
-      authorize: 'approval',
-      scheduled: 'planned',
-      implement: 'in_progress',
-      review: 'review',
-      closed: 'completed',
-    }),
+  changes(
+    ['Xurrent', 'csv', '000000'],
+    'ID,Subject,Status,Created at,Start at',
+    [dates.iso, 'registered,assessment,approval,planned,in_progress,review,completed'],
     { mapping: { fields: { title: 'Subject', planned_start: 'Start at' } } },
   ),
-  system('plain tabs', 'incidents', 'csv', ['INC', 5], incident(plainNames, dates.iso, {}, ranked), {
-    delimiter: '\t',
-  }),
-  system('plain workbook', 'incidents', 'xlsx', ['INC', 5], incident(plainNames, dates.serial, {}, ranked)),
-  system('plain list', 'incidents', 'json', ['INC', 5], incident(plainNames, dates.seconds, {}, ranked)),
-  system(
-    'plain changes',
-    'changes',
-    'ndjson',
-    ['CHG', 8],
-    changeOf('number,title,state,created_at,planned_start', dates.iso, {}),
-  ),
+  incidents(['plain tabs', 'csv', 'INC00000'], plainNames, [dates.iso, '', ranked], { delimiter: '\t' }),
+  incidents(['plain workbook', 'xlsx', 'INC00000'], plainNames, [dates.serial, '', ranked]),
+  incidents(['plain list', 'json', 'INC00000'], plainNames, [dates.seconds, '', ranked]),
+  changes(['plain changes', 'ndjson', 'CHG00000000'], 'number,title,state,created_at,planned_start', [dates.iso, '']),
 ]
 
 /** A file before it is written: a header and its rows. */
