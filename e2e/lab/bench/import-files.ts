@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
-import { nouns, services, verbs, words, works } from '#e2e/lab/bench/vocabulary.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
+import { nouns, services, verbs, words, works } from './vocabulary.ts'
 
 export type ImportFormat = 'csv' | 'json'
 

@@ -1,6 +1,7 @@
-import type { SentResponse } from './ask.ts'
 import type { ApiOperation, OpenApi } from './open-api.ts'
 import type { FuzzRequest } from './requests.ts'
+
+export type SentResponse = { readonly status: number; readonly headers: Headers; readonly text: string }
 
 /**
  * Returns the fault of a response, or null: no 5xx, status and body as described, callers without access and invalid

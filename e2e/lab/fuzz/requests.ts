@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { buildPath, type SentRequest } from './ask.ts'
 import type { ApiOperation } from './open-api.ts'
 import {
   type DrawnValues,
@@ -21,6 +20,18 @@ export const temperaments = [
   'foreign_credential',
 ] as const
 export type Temperament = (typeof temperaments)[number]
+
+export type HeaderMap = Readonly<Record<string, string>>
+
+/** A request without credentials. */
+export type SentRequest = {
+  readonly method: string
+  /** Path with its query. */
+  readonly url: string
+  readonly headers: HeaderMap
+  /** Null for none. */
+  readonly body: string | null
+}
 
 export type FuzzRequest = SentRequest & { readonly operation: ApiOperation; readonly temperament: Temperament }
 
@@ -54,6 +65,24 @@ export function requestsTo(
       body: parts.body,
     }))
 }
+
+/** The path of a template with its parameters, and the query; `extra` is appended unchanged. */
+function buildPath(
+  template: string,
+  path: Readonly<Record<string, string | undefined>>,
+  query: Readonly<Record<string, string | undefined>>,
+  extra = '',
+): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name] ?? '') || '%20')
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encoded(value)}`],
+  )
+  const search = [...pairs, ...(extra ? [extra] : [])].join('&')
+  return search ? `${filled}?${search}` : filled
+}
+
+/** Encodes a text; lone surrogates, which cannot be encoded, become the replacement character. */
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 const mapValues = <Value, Mapped>(record: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))

@@ -1,44 +1,38 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { addSenderTo, senderSecret } from '#e2e/support/own-sender.ts'
 import type { OwnServer } from '#e2e/support/own-server.ts'
 import { buildFuzzDocument } from '#server/api-documents.ts'
-import {
-  type Callers,
-  chooseCaller,
-  curlLine,
-  type HeaderMap,
-  type SentRequest,
-  type SentResponse,
-  sendRequest,
-} from './ask.ts'
-import { judge } from './judge.ts'
+import { judge, type SentResponse } from './judge.ts'
 import { type ApiOperation, OpenApi } from './open-api.ts'
-import { type FuzzRequest, requestsTo, type Temperament, temperaments } from './requests.ts'
+import {
+  type FuzzRequest,
+  type HeaderMap,
+  requestsTo,
+  type SentRequest,
+  type Temperament,
+  temperaments,
+} from './requests.ts'
 import type { KnownValues } from './values.ts'
 
 export type FuzzReport = {
   readonly requests: number
   /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Faults, with the requests as shell lines. */
+  /** Faults, each with its case, which goes into failed-cases.json together with the fix. */
   readonly faults: readonly string[]
-}
-
-type FuzzOptions = {
-  readonly count: number
-  readonly seed: number
-  /** True if failing cases are saved. */
-  readonly isKeeping: boolean
 }
 
 /** A request that once failed, without its operation's description and without credentials. */
 type FailedCase = { readonly operation: string; readonly temperament: Temperament; readonly request: SentRequest }
 
-const file = join(import.meta.dirname, 'failed-cases.json')
-/** Maximum of new cases per run: one defect fails many. */
-const maxNewCases = 10
+/** Headers that authenticate a caller, by the name of the security scheme. */
+type Callers = Readonly<Record<string, HeaderMap>>
+
+const failedCases: readonly FailedCase[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'failed-cases.json'), 'utf8'),
+)
 const atOnce = 8
 /** Operations that would end the session or account of the run. */
 const leftOut = ['endMySessions', 'endAccountSessions', 'updateAccount', 'revokeApiToken']
@@ -47,14 +41,13 @@ const leftOut = ['endMySessions', 'endAccountSessions', 'updateAccount', 'revoke
  * Sends the requests that once failed, then `count` that are generated from an OpenAPI document of all operations, to a
  * server of its own as every kind of caller: a token of each system and an admin.
  */
-export async function runFuzz(own: OwnServer, { count, seed, isKeeping }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz(own: OwnServer, count: number, seed: number): Promise<FuzzReport> {
   const { baseUrl } = own.server
   const api = new OpenApi(JSON.parse(JSON.stringify(buildFuzzDocument())))
   const callers = await openCallers(own)
   const known = await readKnownValues(own)
   const statuses: Record<string, number> = {}
   const faults: string[] = []
-  const failed: FailedCase[] = []
   let sent = 0
 
   async function send(request: FuzzRequest): Promise<void> {
@@ -64,13 +57,12 @@ export async function runFuzz(own: OwnServer, { count, seed, isKeeping }: FuzzOp
     statuses[response.status] = (statuses[response.status] ?? 0) + 1
     const fault = judge(api, made, response) ?? (await findTagFault(baseUrl, made, response))
     if (fault === null) return
-    faults.push(`${fault}\n  ${curlLine(baseUrl, made)}`)
     const { operation, temperament, method, url, headers, body } = request
-    failed.push({ operation: operation.name, temperament, request: { method, url, headers, body } })
+    const failed: FailedCase = { operation: operation.name, temperament, request: { method, url, headers, body } }
+    faults.push(`${fault}\n  ${JSON.stringify(failed)}`)
   }
 
-  const savedCases: FailedCase[] = JSON.parse(readFileSync(file, 'utf8'))
-  for (const { operation, temperament, request } of savedCases)
+  for (const { operation, temperament, request } of failedCases)
     await send({ ...request, operation: api.operation(operation), temperament })
   const operations = api.operations.filter(({ name }) => !leftOut.includes(name))
   const numRuns = Math.max(1, Math.ceil(count / (operations.length * temperaments.length)))
@@ -83,7 +75,6 @@ export async function runFuzz(own: OwnServer, { count, seed, isKeeping }: FuzzOp
     for (const request of queue) await send(request)
   }
   await Promise.all(Array.from({ length: atOnce }, sendAll))
-  if (isKeeping) saveFailedCases(savedCases, failed)
   return { requests: sent, statuses, faults }
 }
 
@@ -91,6 +82,15 @@ export async function runFuzz(own: OwnServer, { count, seed, isKeeping }: FuzzOp
 async function sendPatiently(baseUrl: string, request: SentRequest, tries = 5): Promise<SentResponse> {
   const response = await sendRequest(baseUrl, request)
   return response.status === 503 && tries > 1 ? sendPatiently(baseUrl, request, tries - 1) : response
+}
+
+/** Sends a request over a connection of its own: the service may close one that waits while this machine is busy. */
+async function sendRequest(baseUrl: string, { method, url, headers, body }: SentRequest): Promise<SentResponse> {
+  const init = { method, headers: { ...headers, connection: 'close' }, body, redirect: 'manual' } as const
+  const response = await fetch(`${baseUrl}${url}`, init).catch((error) => {
+    throw new Error(`${method} ${url} got no response: ${error.cause ?? error}`)
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 async function openCallers({ server, tokens, signInAs }: OwnServer): Promise<Callers> {
@@ -104,13 +104,6 @@ async function openCallers({ server, tokens, signInAs }: OwnServer): Promise<Cal
     eventSignature: bearer(senderSecret),
     session: await signInAs('admin'),
   }
-}
-
-/** Adds new cases, to be committed with the fix. */
-function saveFailedCases(savedCases: readonly FailedCase[], failed: readonly FailedCase[]): void {
-  const texts = new Set(savedCases.map((one) => JSON.stringify(one)))
-  const added = failed.filter((one) => !texts.has(JSON.stringify(one))).slice(0, maxNewCases)
-  if (added.length > 0) writeFileSync(file, `${JSON.stringify([...savedCases, ...added], null, 2)}\n`)
 }
 
 /** Returns the fault of a response with an ETag: asked again with it, the same response is a 304 without a body. */
@@ -137,7 +130,7 @@ function pickCredentials({ operation, temperament }: FuzzRequest, callers: Calle
     const foreign = Object.keys(callers).find((name) => name.endsWith('Token') && !operation.security.includes(name))
     return foreign ? (callers[foreign] ?? {}) : {}
   }
-  return chooseCaller(operation, callers)
+  return callers[operation.security[0] ?? ''] ?? {}
 }
 
 const listKeys = (table: string, key: string, base: string, parts = ['']) =>

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { withOwnServer } from '#e2e/support/own-server.ts'
-import { waitUntil } from '#e2e/support/wait-until.ts'
 import { type Claim, toVerdict, unless } from './claim.ts'
+import { startImport } from './start-next-import.ts'
 
 /** Maximum seconds of the import of 50,000 records and of reading them. */
 const most = { import: 10, read: 20 }
@@ -13,15 +13,16 @@ type CallService = (path: string, init?: RequestInit) => Promise<Response>
 export const readWhileWriting: Claim = {
   name: 'read-while-writing',
   prove: (ground, { isQuick }) =>
-    withOwnServer(ground, async ({ server, tokens }) => {
+    withOwnServer(ground, async (own) => {
       const records = isQuick ? 1_500 : 50_000
-      const authorization = `Bearer ${tokens.itsm.write}`
+      const authorization = `Bearer ${own.tokens.itsm.write}`
       const call: CallService = (path, { headers, ...init } = {}) =>
-        fetch(new URL(path, server.baseUrl), {
+        fetch(new URL(path, own.server.baseUrl), {
           ...init,
           headers: { authorization, 'content-type': 'application/json', ...headers },
         })
-      const importSeconds = await importFile(call, records)
+      const isDone = await startImport(own, 'incidents', records)
+      const { took: importSeconds } = await isDone()
       const { length: before } = await readEvents(call)
       const stop = startWriting(call, records)
       await sleep(1000)
@@ -31,7 +32,7 @@ export const readWhileWriting: Claim = {
       await sleep(2000)
       const written = await stop()
       const events = (await readEvents(call)).slice(before)
-      const { length: originals } = numbers.filter((number) => number.startsWith('ROW'))
+      const { length: originals } = numbers.filter((number) => /^INC\d{8}$/.test(number))
       const faults = [
         ...unless(originals === records, `${originals} of ${records} records were read`),
         ...unless(new Set(numbers).size === numbers.length, 'a record was read twice'),
@@ -47,36 +48,12 @@ export const readWhileWriting: Claim = {
     }),
 }
 
-const formatNumber = (at: number) => `ROW${String(at).padStart(7, '0')}`
-
-/** Sends a file of incidents, as a system of record exports them; returns the seconds until they are stored. */
-async function importFile(call: CallService, records: number): Promise<number> {
-  const lines = Array.from({ length: records }, (_, at) => {
-    const openedAt = new Date(Date.UTC(2025, 0, 1) + at * 600_000).toISOString()
-    return `${formatNumber(at)},"Requests time out, case ${at}",2 - High,closed,${openedAt}`
-  })
-  const body = ['number,short_description,priority,state,opened_at', ...lines].join('\n')
-  const began = performance.now()
-  const sent = await call('/api/itsm/v1/imports?kind=incidents', {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'text/csv' },
-  })
-  const location = sent.headers.get('location') ?? ''
-  await waitUntil('the import is done', async () => {
-    const { status, inserted } = (await (await call(location)).json()) as { status: string; inserted: number }
-    if (!['queued', 'running', 'done'].includes(status)) throw new Error(`The import is ${status}.`)
-    return status === 'done' && inserted === records
-  })
-  return (performance.now() - began) / 1000
-}
-
 /** Creates and updates incidents in turn until it is stopped; then returns the numbers that it wrote. */
 function startWriting(call: CallService, records: number) {
   const writes: Promise<string>[] = []
   const write = async (turn: number) => {
     const isNew = turn % 2 === 0
-    const number = isNew ? `NEW${turn}` : formatNumber((turn * 7919) % records)
+    const number = isNew ? `NEW${turn}` : `INC${String((turn * 7919) % records).padStart(8, '0')}`
     const openedAt = new Date(Date.UTC(2025, 0, 1 + (turn % 300))).toISOString()
     const body = JSON.stringify(isNew ? { opened_at: openedAt } : { priority: `P1 ${turn}` })
     const { status } = await call(`/api/itsm/v1/incidents/${number}`, { method: 'PUT', body })

@@ -1,13 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { withFolder } from '#e2e/support/resources.ts'
-import { freePort, projectDir } from '#e2e/support/server-process.ts'
+import { withConnection, withFolder } from '#e2e/support/resources.ts'
+import { freePort, projectDir, startServer } from '#e2e/support/server-process.ts'
+import { waitUntil } from '#e2e/support/wait-until.ts'
 import { needed } from '#server/cli/disk-space.mjs'
 import { type Block, listBlocksToRun } from '#server/cli/testing-documents.ts'
-import { type Claim, skipped, toVerdict } from './claim.ts'
-import { hasPostgres, restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import { executeOn } from '#server/platform/db/databases.ts'
+import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
+import { type Claim, findProgram, skipped, toVerdict } from './claim.ts'
 
 /** The output of a program once it serves; it is then stopped. */
 const isServing = /Hindsight is running at|"msg":"listening"/
@@ -117,4 +120,83 @@ function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const inherited = Object.entries(env).filter(([name]) => !/^(?:npm_|HINDSIGHT_|DATABASE_URL$|NODE_ENV$)/.test(name))
   const all: Record<string, string | undefined> = { ...Object.fromEntries(inherited), PATH: path.join(delimiter) }
   return all as NodeJS.ProcessEnv
+}
+
+const secret = 'to-prove-the-documents-0123456789-abcdefghij'
+
+/**
+ * Runs the block that backs up and restores with PostgreSQL's own tools, on the demo data of a server that has run, so
+ * that its jobs have their tables. Returns the differences afterwards, or undefined.
+ */
+const restoreWithOwnTools = ({ text }: Block): Promise<string | undefined> =>
+  withPostgres(async (maintenance, url) => {
+    await executeOn(maintenance, `create database hindsight owner hindsight template template0 encoding 'UTF8'`)
+    await withConnection(url, async ({ pool, db }) => {
+      await migrateDatabase(pool)
+      await seedDemoData(db, new Date())
+    })
+    await serveOnce(url)
+    const before = await countRows(url)
+    return withFolder('own-tools', async (cwd) => {
+      const env = { ...process.env, DATABASE_URL: url, MAINTENANCE_URL: maintenance }
+      const { status, stderr } = spawnSync('sh', ['-euc', text], { cwd, env, encoding: 'utf8' })
+      if (status !== 0) return `it ended with ${status}: ${stderr.slice(-500)}`
+      const after = await countRows(url)
+      if (after !== before) return `the rows differ: ${before} before, ${after} after`
+      return serveOnce(url).then(
+        () => undefined,
+        (error: Error) => `the restored database cannot be served: ${error.message}`,
+      )
+    })
+  })
+
+async function serveOnce(url: string): Promise<void> {
+  const server = await startServer({ DATABASE_URL: url, HINDSIGHT_SECRET: secret, HINDSIGHT_JOBS: 'on' })
+  const ready = await fetch(`${server.baseUrl}/api/ready`)
+  // The tables of jobs are created after the server listens.
+  await withConnection(url, ({ pool }) => {
+    const count = `select count(*)::int as found from pg_tables where schemaname = 'pgboss'`
+    return waitUntil('jobs have tables', async () => (await pool.query(count)).rows[0].found > 5)
+  })
+  const code = await server.stop()
+  if (!ready.ok || code !== 0) throw new Error(`ready ${ready.status}, ended with ${code}`)
+}
+
+/** The number of rows of each of our tables, as text. */
+const countRows = (url: string): Promise<string> =>
+  withConnection(url, async ({ pool }) => {
+    const { rows } = await pool.query(`select string_agg(concat(tablename, ' ', (xpath('//n/text()',
+        query_to_xml(format('select count(*) as n from %I', tablename), false, true, '')))[1]), ', ' order by tablename) as counts
+      from pg_tables where schemaname = 'public' and tablename <> 'service_processes'`)
+    return rows[0].counts
+  })
+
+/** True if Debian's PostgreSQL is installed, in version 15 or later. */
+const hasPostgres = (): boolean =>
+  findProgram('pg_virtualenv') !== undefined &&
+  readdirSync('/usr/lib/postgresql').some((version) => Number(version) >= 15)
+
+/** Creates the role and prints the superuser's connection until its input ends. */
+const script = `psql --quiet -c "create role hindsight login password '$PGPASSWORD'"
+echo postgresql://$PGUSER:$PGPASSWORD@$PGHOST:$PGPORT/postgres
+cat`
+
+/** Runs Debian's PostgreSQL while `use` runs, with the URLs of its superuser and of the role `hindsight`. */
+async function withPostgres<Result>(use: (superuser: string, ordinary: string) => Promise<Result>): Promise<Result> {
+  const child = spawn('pg_virtualenv', ['sh', '-euc', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  let output = ''
+  child.stdout.on('data', (part) => (output += part))
+  try {
+    const find = () => /^postgresql:.*$/m.exec(output)?.[0]
+    await waitUntil('PostgreSQL serves', () => find() !== undefined || child.exitCode !== null)
+    const superuser = find()
+    if (superuser === undefined) throw new Error(`pg_virtualenv ended with ${child.exitCode}: ${output}`)
+    const url = new URL(superuser)
+    Object.assign(url, { username: 'hindsight', pathname: 'hindsight' })
+    return await use(superuser, url.href)
+  } finally {
+    child.stdin.end()
+    await ended
+  }
 }

@@ -1,6 +1,6 @@
 import { addSenderTo, senderSecret } from '#e2e/support/own-sender.ts'
 import { type OwnServer, signInAs } from '#e2e/support/own-server.ts'
-import { followEvents, type HeaderMap, toBearer } from './feed.ts'
+import { followEvents, type HeaderMap, toBearer } from './probes.ts'
 
 /** The server that is attacked, which is alone on a database with demo data. */
 export type AttackedServer = Pick<OwnServer, 'tokens'> & { readonly baseUrl: string }

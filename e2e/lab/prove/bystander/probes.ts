@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { followEvents, type HeaderMap, readFeed } from './feed.ts'
+
+export type HeaderMap = Readonly<Record<string, string>>
+
+/** Callers with a token each, so that none of them meets a limit of requests. */
+export const callerNames = ['reader', 'lister', 'follower', 'prober', 'writer', 'importer'] as const
 
 /** The second caller: its tokens, session, connection, change and position in the events. */
 export type CallerAccess = {
   readonly baseUrl: string
+  readonly callers: Readonly<Record<(typeof callerNames)[number], HeaderMap>>
   readonly session: HeaderMap
-  /** Headers to read a record, a list, the events and for the probes, then to write, and to import. */
-  readonly reader: HeaderMap
-  readonly lister: HeaderMap
-  readonly follower: HeaderMap
-  readonly prober: HeaderMap
-  readonly writer: HeaderMap
-  readonly importer: HeaderMap
   readonly sender: HeaderMap
   readonly anybody: HeaderMap
   readonly senderPath: string
@@ -50,12 +48,37 @@ async function send(url: string, headers: HeaderMap, { method = 'GET', type, bod
 const perSecond = 32
 const patch = { method: 'PATCH', type: 'application/json', body: JSON.stringify({ pir_reference: 'PIR-2026-0001' }) }
 const ordinary: readonly ((access: CallerAccess) => Promise<Response>)[] = [
-  ({ baseUrl, lister }) => send(`${baseUrl}/api/itsm/v1/changes?limit=20&query=risk%20%3D%20high`, lister),
-  ({ baseUrl, reader, changePath }) => send(`${baseUrl}${changePath}`, reader),
-  ({ baseUrl, writer, changePath }) => send(`${baseUrl}${changePath}`, writer, patch),
-  ({ baseUrl, follower, feedPath }) => send(`${baseUrl}${feedPath}`, follower),
+  ({ baseUrl, callers }) => send(`${baseUrl}/api/itsm/v1/changes?limit=20&query=risk%20%3D%20high`, callers.lister),
+  ({ baseUrl, callers, changePath }) => send(`${baseUrl}${changePath}`, callers.reader),
+  ({ baseUrl, callers, changePath }) => send(`${baseUrl}${changePath}`, callers.writer, patch),
+  ({ baseUrl, callers, feedPath }) => send(`${baseUrl}${feedPath}`, callers.follower),
   ({ baseUrl, anybody }) => send(`${baseUrl}/api/health`, anybody),
 ]
+
+type Feed = { readonly result: readonly { readonly key: string; readonly type: string }[]; readonly next: string }
+
+/** Reads events from the path on; returns them and the path that reads the later ones. */
+async function readFeed(baseUrl: string, path: string, headers: HeaderMap) {
+  const response = await fetch(`${baseUrl}${path}`, { headers, signal: AbortSignal.timeout(60_000) })
+  if (response.status !== 200) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`)
+  const { result, next } = (await response.json()) as Feed
+  return { result, path: `/api/itsm/v1/events?limit=1000&after=${next}` }
+}
+
+/** The path that reads the events since now. */
+export async function followEvents(baseUrl: string, headers: HeaderMap): Promise<string> {
+  for (let path = '/api/itsm/v1/events?limit=1000&after=start'; ; ) {
+    const read = await readFeed(baseUrl, path, headers)
+    if (read.result.length === 0) return read.path
+    path = read.path
+  }
+}
+
+/** Headers with a token or secret, and with the media type of a body. */
+export const toBearer = (token: string, contentType?: string): Record<string, string> => ({
+  Authorization: `Bearer ${token}`,
+  ...(contentType !== undefined && { 'Content-Type': contentType }),
+})
 
 const incidentRows = (number: string) => `number,short_description,opened_at\n${number},Own,2026-03-01T10:00:00Z\n`
 
@@ -83,7 +106,7 @@ export const probes: readonly Probe[] = [
     name: 'event until it is in the feed',
     pauseMs: 1_000,
     floorMs: 1_000,
-    async run({ baseUrl, prober, importer, sender, senderPath }, n) {
+    async run({ baseUrl, callers: { prober, importer }, sender, senderPath }, n) {
       const number = `OWN${n}`
       let path = await followEvents(baseUrl, prober)
       const deployment = { id: number, service: 'own', environment: 'staging', status: 'running', at: new Date() }
@@ -105,7 +128,7 @@ export const probes: readonly Probe[] = [
     name: 'import until it is done',
     pauseMs: 4_000,
     floorMs: 15_000,
-    async run({ baseUrl, importer, prober }, n) {
+    async run({ baseUrl, callers: { importer, prober } }, n) {
       const url = `${baseUrl}/api/itsm/v1/imports?kind=incidents`
       const csv = { method: 'POST', type: 'text/csv', body: incidentRows(`IMPORTED${n}`) }
       const location = (await send(url, importer, csv)).headers.get('location') ?? ''

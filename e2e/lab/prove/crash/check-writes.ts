@@ -59,7 +59,7 @@ async function checkHistory(db: Database, { acknowledged, sent }: Writes): Promi
 /** Checks that each acknowledged key created one improvement, whose title is the key. */
 async function checkKeys(db: Database, { acknowledged }: Writes): Promise<string[]> {
   const stored = Map.groupBy(await db.select().from(improvements), ({ title }) => title)
-  const keys = acknowledged.filter(({ kind }) => kind === 'improvement').map(({ value }) => value)
+  const keys = acknowledged.filter(({ kind }) => kind === 'improvement').map(({ record }) => record)
   return keys.flatMap((key) => {
     const { length } = stored.get(key) ?? []
     return unless(length === 1, `${length === 0 ? 'LOST: ' : ''}${length} improvements of the key ${key}`)

@@ -6,15 +6,11 @@ import { getReview } from '#server/reviews/queries.ts'
 import { createContext, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import { type App, type AppCall, type AppReply, callServer, get, postImprovement } from './call-server.ts'
 
-type WriteKind = 'patch' | 'improvement' | 'step' | 'completion' | 'reopening'
-
 export type Acknowledgement = {
-  readonly kind: WriteKind
+  readonly kind: 'patch' | 'improvement' | 'step' | 'completion' | 'reopening'
   readonly requestId: string
-  /** Identifier of the record that was written. */
+  /** Identifier of the record that was written; of an improvement, the key of its POST. */
   readonly record: string
-  /** The written value of a field, or the key of a POST. */
-  readonly value: string
 }
 
 /** The input of the writers, and where they store their results. */
@@ -30,8 +26,6 @@ export type MixedWrites = {
   isOver: boolean
 }
 
-type SentWrite = Omit<Acknowledgement, 'requestId'> & { readonly request: AppCall }
-
 /**
  * True for a response that the service is not available now; the write may or may not be done: 503 with the time to
  * wait, 504 for a statement beyond the time limit, or none at all.
@@ -43,18 +37,20 @@ const isAway = (reply: AppReply | undefined) =>
  * Sends a write and stores its acknowledgement; any other response than success and "not now" is a fault, unless
  * `expected`.
  */
-async function write(attack: MixedWrites, { request, ...write }: SentWrite, expected: readonly number[] = []) {
+async function write(
+  attack: MixedWrites,
+  written: Omit<Acknowledgement, 'requestId'>,
+  request: AppCall,
+  expected: readonly number[] = [],
+) {
   const requestId = randomUUID()
   attack.sent.add(requestId)
-  const reply = await callServer(attack.target, {
-    ...request,
-    headers: { ...request.headers, 'X-Request-Id': requestId },
-  })
-  if (reply !== undefined && reply.status < 300) attack.acknowledged.push({ ...write, requestId })
+  const headers = { ...request.headers, 'X-Request-Id': requestId }
+  const reply = await callServer(attack.target, { ...request, headers })
+  if (reply !== undefined && reply.status < 300) attack.acknowledged.push({ ...written, requestId })
   else if (reply !== undefined && !isAway(reply) && !expected.includes(reply.status)) {
-    attack.faults.push(
-      `${request.method} ${request.path} returned ${reply.status}: ${JSON.stringify(reply.body).slice(0, 200)}`,
-    )
+    const body = JSON.stringify(reply.body).slice(0, 200)
+    attack.faults.push(`${request.method} ${request.path} returned ${reply.status}: ${body}`)
   }
   if (isAway(reply)) await sleep(50)
   return reply
@@ -64,9 +60,8 @@ async function write(attack: MixedWrites, { request, ...write }: SentWrite, expe
 export async function patchChange(attack: MixedWrites, number: string): Promise<void> {
   const path = `/api/itsm/v1/changes/${number}`
   for (let n = 1; !attack.isOver; n += 1) {
-    const value = `${number}-${n}`
-    const request: AppCall = { method: 'PATCH', path, headers: attack.token, body: { pir_reference: value } }
-    await write(attack, { kind: 'patch', record: number, value, request })
+    const body = { pir_reference: `${number}-${n}` }
+    await write(attack, { kind: 'patch', record: number }, { method: 'PATCH', path, headers: attack.token, body })
   }
 }
 
@@ -77,7 +72,7 @@ export async function postImprovements(attack: MixedWrites, name: string): Promi
     const request = postImprovement(key, { ...attack.token, 'Idempotency-Key': key }, { source_ref: name })
     // 409 means that the first attempt is still running until its connection to the database is closed.
     for (let isDone = false; !isDone && !attack.isOver; ) {
-      const reply = await write(attack, { kind: 'improvement', record: key, value: key, request }, [409])
+      const reply = await write(attack, { kind: 'improvement', record: key }, request, [409])
       isDone = reply !== undefined && reply.status < 300
       if (reply?.status === 409) await sleep(50)
     }
@@ -100,12 +95,15 @@ export async function saveStep(attack: MixedWrites, number: string): Promise<voi
   for (let n = 1; !attack.isOver; n += 1) {
     const review = await readReview(attack, number)
     if (review === undefined) return
-    const { version } = review.steps.improvements
-    const value = `${number}-${n}`
-    const path = `/api/app/v1/reviews/${review.reference}/steps/improvements`
-    const body = { version, form: { is_none_needed: false, notes: value } }
-    const request: AppCall = { method: 'PUT', path, headers: attack.session, body }
-    await write(attack, { kind: 'step', record: review.reference, value, request }, [412])
+    const { reference, steps } = review
+    const body = { version: steps.improvements.version, form: { is_none_needed: false, notes: `${number}-${n}` } }
+    const path = `/api/app/v1/reviews/${reference}/steps/improvements`
+    await write(
+      attack,
+      { kind: 'step', record: reference },
+      { method: 'PUT', path, headers: attack.session, body },
+      [412],
+    )
   }
 }
 
@@ -114,12 +112,11 @@ export async function completeAndReopen(attack: MixedWrites, number: string): Pr
   for (let n = 1; !attack.isOver; n += 1) {
     const review = await readReview(attack, number)
     if (review === undefined) return
-    const isDone = review.status === 'completed'
-    const path = `/api/app/v1/reviews/${review.reference}/${isDone ? 'reopening' : 'completion'}`
-    const body = isDone ? { reason: `Again ${n}` } : {}
-    const request: AppCall = { method: 'POST', path, headers: attack.session, body }
-    const kind = isDone ? 'reopening' : 'completion'
-    await write(attack, { kind, record: review.reference, value: String(n), request }, [409])
+    const { reference, status } = review
+    const kind = status === 'completed' ? 'reopening' : 'completion'
+    const body = kind === 'reopening' ? { reason: `Again ${n}` } : {}
+    const path = `/api/app/v1/reviews/${reference}/${kind}`
+    await write(attack, { kind, record: reference }, { method: 'POST', path, headers: attack.session, body }, [409])
   }
 }
 
