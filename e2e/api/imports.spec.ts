@@ -11,7 +11,6 @@ const numbered = () => `INC-${randomUUID().slice(0, 8)}`
 test('a file is imported in the background, and its refused rows are returned as they came', async ({
   call,
   tokens,
-  world,
 }) => {
   const token = tokens.itsm.write
   const number = numbered()
@@ -21,7 +20,7 @@ test('a file is imported in the background, and its refused rows are returned as
   expect(sent.headers.get('ratelimit-policy')).toMatch(/^"bulk";/)
   const location = sent.headers.get('location') ?? ''
   expect(location).toBe(`${base}/${sent.json.id}`)
-  await runQueuedImports(world)
+  await runQueuedImports()
   const { json } = await call('GET', location, { token })
   expect(json).toMatchObject({ kind: 'incidents', rows: 2, inserted: 1, refused: 1, source: 'api' })
   expect(json.fields.map(({ field }: { field: string }) => field)).toEqual(['number', 'short_description', 'opened_at'])

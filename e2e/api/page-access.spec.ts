@@ -101,7 +101,7 @@ let own: OwnRecords
 test.beforeAll(async () => {
   const world = readWorld()
   home = world.production
-  sessions = await openSessions(world)
+  sessions = await openSessions()
   own = await makeOwnRecords()
 })
 
@@ -110,7 +110,7 @@ async function makeOwnRecords(): Promise<OwnRecords> {
   const word = ownWord()
   const number = `CHG-${ownWord()}`
   const incident = `INC-${ownWord()}`
-  await withDatabase(world, async (db) => {
+  await withDatabase(async (db) => {
     await insertChange(db, number, { title: `Title ${word}` })
     await insertIncident(db, incident, number)
     await db
@@ -163,7 +163,7 @@ async function makeOwnRecords(): Promise<OwnRecords> {
     connection: (await send('/api/app/v1/connections', connection, admin)).id,
     webhook: webhook.id,
     delivery: delivery.id,
-    answer: (await addQuestion(world, { reference, question: `Did ${word} work?` })).slice('/answers/'.length),
+    answer: (await addQuestion({ reference, question: `Did ${word} work?` })).slice('/answers/'.length),
   }
 }
 

@@ -23,7 +23,7 @@ test.describe('writes to pages', () => {
 
   test('of another origin are rejected', async ({ world }) => {
     const home = world.production
-    const { cookie } = await openSession(world, 'viewer')
+    const { cookie } = await openSession('viewer')
     for (const path of ['/sign-out', '/users', '/unsubscribe/none/confirm', '/sign-in', '/no-such-page']) {
       for (const headers of foreign) {
         const response = await fetch(`${home}${path}`, { method: 'POST', headers: { ...headers, cookie }, body: 'x' })
@@ -37,7 +37,7 @@ test.describe('writes to pages', () => {
 
   test('that no page sends are rejected, as calls of actions too', async ({ world }) => {
     const home = world.production
-    const { cookie } = await openSession(world, 'viewer')
+    const { cookie } = await openSession('viewer')
     const own = { cookie, 'sec-fetch-site': 'same-origin', origin: home }
     for (const path of ['/users', '/unsubscribe/none', '/sign-in', '/no-such-page']) {
       for (const [method, body] of [
@@ -56,7 +56,7 @@ test.describe('writes to pages', () => {
 
   test('of the own origin sign out', async ({ world }) => {
     const home = world.production
-    const { cookie } = await openSession(world, 'viewer')
+    const { cookie } = await openSession('viewer')
     const headers = { cookie, 'sec-fetch-site': 'same-origin', origin: home }
     const response = await fetch(`${home}/sign-out`, { method: 'POST', headers, redirect: 'manual' })
     expect(response.status).toBe(303)

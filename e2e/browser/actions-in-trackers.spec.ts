@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { and, eq } from 'drizzle-orm'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import type { OwnServer } from '#e2e/support/own-server.ts'
 import { serveHttp } from '#e2e/support/resources.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
@@ -96,10 +96,8 @@ test('an action becomes an issue in Jira, is closed in Jira, and waits for verif
   page,
   context,
   onOwnServer,
-  expectAccessible,
-  expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/status of 400/)
+  expectConsoleErrors(page, /status of 400/)
   const { url, fake, close } = await serveTracker(() =>
     fakeJira({ people: { 'ines.marchetti@hindsight.example': 'Ines Marchetti' } }),
   )
@@ -122,7 +120,7 @@ test('an action becomes an issue in Jira, is closed in Jira, and waits for verif
       await issues.getByRole('textbox', { name: 'Issue' }).fill('https://elsewhere.example/browse/OPS-1')
       await issues.getByRole('button', { name: 'Link issue' }).click()
       await expect(issues.getByRole('textbox', { name: 'Issue' })).toHaveAccessibleDescription(/must be the key/)
-      await expectAccessible()
+      await expectAccessible(page)
       await issues.getByLabel('Create a new issue in OPS').check()
       fake.store.faults.limited = 1
       await issues.getByRole('button', { name: 'Create issue' }).click()
@@ -130,7 +128,7 @@ test('an action becomes an issue in Jira, is closed in Jira, and waits for verif
       await expect(issues.getByRole('link', { name: 'OPS-1' })).toHaveAttribute('href', `${url}/browse/OPS-1`)
       await expect(issues.getByText('To Do')).toBeVisible()
       expect(fake.store.issues).toMatchObject([{ title: action.title, dueOn: action.target_date }])
-      await expectAccessible()
+      await expectAccessible(page)
 
       const [issue] = fake.store.issues
       if (!issue) throw new Error('There is no issue.')

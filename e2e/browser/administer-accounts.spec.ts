@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 
@@ -24,7 +24,7 @@ async function canSignIn(baseUrl: string, { email }: Pick<OwnAccount, 'email'>, 
   return (await fetch(`${baseUrl}/api/auth/callback/credentials`, { method: 'POST', headers, body })).ok
 }
 
-test('adds an account with a password that is shown once', async ({ page, signInAs, baseURL, expectAccessible }) => {
+test('adds an account with a password that is shown once', async ({ page, signInAs, baseURL }) => {
   const name = `Ines ${Date.now()}`
   const email = `ines.${Date.now()}@hindsight.example`
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -36,11 +36,11 @@ test('adds an account with a password that is shown once', async ({ page, signIn
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByLabel('Manager').check()
-  await expectAccessible()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Add account' }).click()
   const made = page.getByRole('dialog', { name: `${name} can sign in now` })
   await made.getByRole('button', { name: 'Copy the password' }).click()
-  await expectAccessible()
+  await expectAccessible(page)
   const password = await page.evaluate(() => navigator.clipboard.readText())
   await page.mouse.click(5, 5)
   await expect(made.getByText(password)).toBeVisible()
@@ -57,9 +57,8 @@ test('changes name, role and password, signs out everywhere, disables and enable
   signInElsewhere,
   signInAs,
   baseURL,
-  expectAccessible,
 }) => {
-  const person = await addAccount(baseURL ?? '', 'viewer')
+  const person = await addAccount('viewer')
   const theirContext = await signInElsewhere(person)
   const status = async () => (await theirContext.request.get('/api/app/v1/session')).status()
   await signInAs('admin')
@@ -100,7 +99,7 @@ test('changes name, role and password, signs out everywhere, disables and enable
   await signInWith(theirContext.request, baseURL ?? '', changed)
   await choose(page, renamed, 'Disable')
   const disable = page.getByRole('alertdialog', { name: `Disable the account of ${renamed.name}?` })
-  await expectAccessible()
+  await expectAccessible(page)
   await disable.getByRole('button', { name: 'Disable' }).click()
   await expect(findRow(page, renamed.name)).toContainText('Disabled')
   await expect.poll(status).toBe(401)

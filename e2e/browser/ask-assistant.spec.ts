@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 
 test('an admin turns assistants on; one reads a change and proposes answers, which a reviewer takes or dismisses', async ({
@@ -7,9 +7,8 @@ test('an admin turns assistants on; one reads a change and proposes answers, whi
   world,
   baseURL,
   signInAs,
-  expectAccessible,
 }) => {
-  const ownReview = await addOwedReview(world)
+  const ownReview = await addOwedReview()
   await signInAs('admin')
   // Reset, so that a second try starts like the first.
   const off = { data: { assistants: 'off' }, headers: { 'sec-fetch-site': 'same-origin' } }
@@ -44,7 +43,7 @@ test('an admin turns assistants on; one reads a change and proposes answers, whi
   await page.reload()
   const proposals = page.getByRole('region', { name: 'Proposed by an assistant' })
   await expect(proposals.getByText('Tests mcp propose').first()).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await proposals.getByRole('button', { name: 'Take over: What was missed' }).click()
   await expect(page.getByRole('textbox', { name: 'What was missed' })).toHaveValue('The copy was a tenth of the size.')
   await proposals.getByRole('button', { name: 'Dismiss: The risk of this change was' }).click()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 
 const log = { name: 'café run.log', mimeType: 'text/plain', buffer: Buffer.from('All tables moved.\n') }
 const wrong = { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<script>alert(1)</script>') }
@@ -11,13 +11,8 @@ async function choose(page: Page, button: string, ...files: (typeof log)[]) {
   await (await chooser).setFiles(files)
 }
 
-test('a file at a step is checked, downloaded, in the report, and removed', async ({
-  page,
-  openOwnReview,
-  expectAccessible,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 415/)
+test('a file at a step is checked, downloaded, in the report, and removed', async ({ page, openOwnReview }) => {
+  expectConsoleErrors(page, /status of 415/)
   const ownReview = await openOwnReview('plan')
   await choose(page, 'Attach files to the step Plan', wrong, log)
   await expect(page.getByRole('alert').filter({ hasText: 'minutes.pdf was not attached' })).toContainText(
@@ -25,7 +20,7 @@ test('a file at a step is checked, downloaded, in the report, and removed', asyn
   )
   const link = page.getByRole('link', { name: log.name })
   await expect(link).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   const download = page.waitForEvent('download')
   await link.click()
   const saved = await download

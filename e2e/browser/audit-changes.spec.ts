@@ -1,17 +1,11 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
-test('an auditor makes an audit, draws it and notes an exception', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/400/)
+test('an auditor makes an audit, draws it and notes an exception', async ({ page, signInAs }) => {
+  expectConsoleErrors(page, /400/)
   const word = ownWord()
-  await withDatabase(world, async (db) => {
+  await withDatabase(async (db) => {
     for (const place of [1, 2, 3]) {
       await insertChange(db, `CHG-${word}-${place}`, { state: 'closed', affectedServices: [word], risk: null })
     }
@@ -33,7 +27,7 @@ test('an auditor makes an audit, draws it and notes an exception', async ({
   await form.getByLabel(/^Filter/).fill(`affected_services = ${word}`)
   await form.getByRole('button', { name: 'Freeze the population' }).click()
   await expect(form.getByText('at most 3, the number of changes in the population')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await form.getByLabel(/^How many/).fill('2')
   await form.getByRole('button', { name: 'Freeze the population' }).click()
 
@@ -59,7 +53,7 @@ test('an auditor makes an audit, draws it and notes an exception', async ({
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('0 of 2 answered, 1 exception')).toBeVisible()
   await expect(rows.nth(1)).toContainText('Nobody rated the risk.')
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.goto('/admin/history')
   const history = page.getByRole('main')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { sendOwn } from '#e2e/support/own-review.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -20,7 +20,6 @@ test('an auditor takes the evidence packs of two times and compares them offline
   page,
   context,
   onOwnServer,
-  expectAccessible,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'hindsight-packs-'))
   const [old, next, forged] = ['2026.zip', '2027.zip', 'forged.zip'].map((name) => join(folder, name)) as [
@@ -65,10 +64,10 @@ test('an auditor takes the evidence packs of two times and compares them offline
     await open('index.html')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^A small audit/)
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(3)
-    await expectAccessible()
+    await expectAccessible(page)
 
     await page.getByRole('link', { name: 'verify.html' }).click()
-    await expectAccessible()
+    await expectAccessible(page)
     const compare = async (earlier: string, later: string) => {
       await page.getByLabel('Earlier pack').setInputFiles(earlier)
       await page.getByLabel('Later pack').setInputFiles(later)
@@ -78,11 +77,11 @@ test('an auditor takes the evidence packs of two times and compares them offline
     await compare(old, next)
     await expect(result).toContainText('The history of Later (2027.zip) begins with that of Earlier (2026.zip)')
     await expect(result.getByRole('heading')).toHaveText(['Proven'])
-    await expectAccessible()
+    await expectAccessible(page)
     await compare(old, forged)
     await expect(result.getByRole('heading')).toHaveText(['Not as it was', 'Proven'])
     await expect(result).toContainText(/does not begin with .*: record 3.* is the first that differs\./)
-    await expectAccessible()
+    await expectAccessible(page)
     await page.getByLabel('Key of the ledger').fill('another key')
     await compare(old, next)
     await expect(result).toContainText('A verifier key is name+id+key')

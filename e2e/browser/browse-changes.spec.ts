@@ -1,21 +1,20 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { showFilterLanguage } from '#e2e/support/show-filter-language.ts'
-import type { World } from '#e2e/support/world.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { createContext, insertChange, insertIncident } from '#server/reviews/testing.ts'
 
 type OwnQueue = { word: string; service: string; risky: string; calm: string; closed: string }
 
 /** Adds three changes of their own service: two wait for review, one is reviewed as failed. */
-async function addQueue(world: World): Promise<OwnQueue> {
+async function addQueue(): Promise<OwnQueue> {
   const word = ownWord()
   const service = `svc-${word}`
   const risky = `A-${word}`
   const calm = `B-${word}`
   const closed = `C-${word}`
   const common = { affectedServices: [service, 'payments-db'] }
-  await withDatabase(world, async (db) => {
+  await withDatabase(async (db) => {
     await insertChange(db, risky, { ...common, title: `Replace the core switch ${word}`, type: 'emergency' })
     await insertChange(db, calm, {
       ...common,
@@ -39,13 +38,8 @@ async function addQueue(world: World): Promise<OwnQueue> {
   return { word, service, risky, calm, closed }
 }
 
-test('narrows the queue by chips, an expression and words, all in the URL', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
-  const queue = await addQueue(world)
+test('narrows the queue by chips, an expression and words, all in the URL', async ({ page, signInAs }) => {
+  const queue = await addQueue()
   await signInAs('reviewer')
   await page.goto('/changes')
 
@@ -60,7 +54,7 @@ test('narrows the queue by chips, an expression and words, all in the URL', asyn
   await expect(risky).toContainText('In progress')
   await expect(risky.getByRole('cell').last()).toHaveText('1')
   await expect(page.getByRole('row', { name: new RegExp(queue.closed) })).toContainText('Failed')
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: /^Open reviews/ }).click()
   await expect(rows).toHaveCount(3)
@@ -86,18 +80,13 @@ test('narrows the queue by chips, an expression and words, all in the URL', asyn
   await page.getByRole('textbox', { name: 'Search the changes' }).fill(`nothing ${queue.word}`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No changes match this search')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Show all changes' }).click()
   await expect(page).toHaveURL('/changes')
 })
 
-test('completes an expression from the keyboard and marks what cannot be read', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
-  const queue = await addQueue(world)
+test('completes an expression from the keyboard and marks what cannot be read', async ({ page, signInAs }) => {
+  const queue = await addQueue()
   await signInAs('viewer')
   await page.goto('/changes')
   const filter = await showFilterLanguage(page, 'Filter the changes')
@@ -111,7 +100,7 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   await expect(filter).toHaveValue('affected_services = ')
   await page.keyboard.type(`svc-${queue.word.slice(0, -2)}`)
   await expect(page.getByRole('option', { name: queue.service })).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.type('AND riskk = high')
@@ -126,7 +115,7 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   await expect(filter).toHaveAttribute('aria-invalid', 'true')
   await expect(page).toHaveURL('/changes')
   expect(await filter.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(text.indexOf('riskk'))
-  await expectAccessible()
+  await expectAccessible(page)
 
   await filter.fill(text.replace('riskk', 'risk'))
   await expect(filter).not.toHaveAttribute('aria-invalid')
@@ -135,8 +124,8 @@ test('completes an expression from the keyboard and marks what cannot be read', 
   await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(2)
 })
 
-test('sorts, pages, walks the rows by keyboard and opens one', async ({ page, world, signInAs }) => {
-  const queue = await addQueue(world)
+test('sorts, pages, walks the rows by keyboard and opens one', async ({ page, signInAs }) => {
+  const queue = await addQueue()
   await signInAs('viewer')
   const query = `affected_services = ${queue.service}`
   await page.goto(`/changes?${new URLSearchParams({ query, limit: '2' })}`)

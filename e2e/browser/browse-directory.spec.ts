@@ -1,6 +1,6 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 
-test('filters products by category and price, all in the URL', async ({ page, signInAs, expectAccessible }) => {
+test('filters products by category and price, all in the URL', async ({ page, signInAs }) => {
   await signInAs('viewer')
   await page.goto('/products')
   const filters = page.getByRole('form', { name: 'Filter products' })
@@ -28,5 +28,5 @@ test('filters products by category and price, all in the URL', async ({ page, si
 
   await page.goto('/products?min_price=99999999')
   await expect(page.getByText('No products match these filters')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
 })

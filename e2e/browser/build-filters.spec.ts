@@ -1,10 +1,10 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
-test('builds a filter from lists by keyboard alone', async ({ page, world, signInAs, expectAccessible }) => {
+test('builds a filter from lists by keyboard alone', async ({ page, signInAs }) => {
   const word = ownWord()
-  await withDatabase(world, async (db) => {
+  await withDatabase(async (db) => {
     await insertChange(db, `H-${word}`, { title: `Risky ${word}`, risk: 'very_high' })
     await insertChange(db, `L-${word}`, { title: `Calm ${word}`, risk: 'low' })
   })
@@ -17,13 +17,13 @@ test('builds a filter from lists by keyboard alone', async ({ page, world, signI
   await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Add a filter' })
   await expect(panel.getByPlaceholder('Filter by…')).toBeFocused()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.keyboard.type('risk')
   await page.keyboard.press('Enter')
   await expect(panel.getByLabel('Condition', { exact: true })).toBeFocused()
   await panel.getByRole('button', { name: 'Add filter' }).press('Enter')
   await expect(panel.getByText('Choose or enter a value.')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await panel.getByRole('checkbox', { name: 'very high' }).press('Space')
   await panel.getByRole('checkbox', { name: 'high', exact: true }).press('Space')
   await page.keyboard.press('Enter')
@@ -50,9 +50,9 @@ test('builds a filter from lists by keyboard alone', async ({ page, world, signI
   await expect(rows).toHaveCount(2)
 })
 
-test('searches while one types, as one entry of the history', async ({ page, world, signInAs, expectAccessible }) => {
+test('searches while one types, as one entry of the history', async ({ page, signInAs }) => {
   const word = ownWord()
-  await withDatabase(world, (db) => insertChange(db, `S-${word}`, { title: `Typed ${word}` }))
+  await withDatabase((db) => insertChange(db, `S-${word}`, { title: `Typed ${word}` }))
   await signInAs('viewer')
   await page.goto('/changes?sort=number')
   const search = page.getByRole('textbox', { name: 'Search the changes' })
@@ -63,7 +63,7 @@ test('searches while one types, as one entry of the history', async ({ page, wor
   await expect(search).toBeFocused()
   await expect(search).toHaveValue(`typed ${word}`)
   await expect(page.getByText('1 change', { exact: true })).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.goBack()
   await expect(page).toHaveURL('/changes?sort=number')
   await expect(search).toHaveValue('')

@@ -1,4 +1,4 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
 
 test('a person chooses their own password, and every session ends', async ({
@@ -6,10 +6,8 @@ test('a person chooses their own password, and every session ends', async ({
   signInAsOwn,
   signInElsewhere,
   baseURL,
-  expectAccessible,
-  expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/status of 40[01]/)
+  expectConsoleErrors(page, /status of 40[01]/)
   const home = baseURL ?? ''
   const person = await signInAsOwn('viewer')
   const other = await signInElsewhere(person)
@@ -23,7 +21,7 @@ test('a person chooses their own password, and every session ends', async ({
   await form.getByLabel('New password').fill('the rain in March')
   await form.getByRole('button', { name: 'Change password' }).click()
   await expect(form.getByLabel('Current password')).toHaveAccessibleDescription(/Enter your current password\./)
-  await expectAccessible()
+  await expectAccessible(page)
   for (const label of ['Current password', 'New password']) {
     await expect(form.getByLabel(label)).toHaveAttribute('type', 'password')
   }

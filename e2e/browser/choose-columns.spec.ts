@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 
 const readHeaders = (page: Page) =>
   page.getByRole('table', { name: 'Incidents' }).getByRole('columnheader').allTextContents()
@@ -15,7 +15,6 @@ async function openChooser(page: Page) {
 test('chosen columns are shown at any width, stay after a reload, and are part of a view', async ({
   page,
   signInAsOwn,
-  expectAccessible,
 }) => {
   // The width hides a column by default.
   await page.setViewportSize({ width: 1024, height: 768 })
@@ -26,7 +25,7 @@ test('chosen columns are shown at any width, stay after a reload, and are part o
   const before = await readHeaders(page)
   const chooser = await openChooser(page)
   await expect(chooser.getByRole('checkbox', { name: 'Resolved' })).not.toBeChecked()
-  await expectAccessible()
+  await expectAccessible(page)
   await chooser.getByRole('checkbox', { name: 'Resolved' }).check()
   await chooser.getByRole('checkbox', { name: 'Priority' }).uncheck()
   await chooser.getByRole('button', { name: 'Apply' }).click()

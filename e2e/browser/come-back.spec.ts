@@ -11,11 +11,10 @@ import { insertOwed } from '#server/reviews/testing.ts'
 test('the discussion, the notifications and the policy show what others wrote once one comes back', async ({
   page,
   signInAsOwn,
-  world,
 }) => {
   const person = await signInAsOwn('manager')
   const number = `CHG0-${ownWord()}`
-  const reference = await withDatabase(world, (db) => insertOwed(db, number))
+  const reference = await withDatabase((db) => insertOwed(db, number))
   const by = (db: Database) => testContext(db, testPerson('manager', 'acc_other'), new Date())
   const notice = { kind: 'review_assigned', body: 'What it is about.', path: pagePaths.changes } as const
   const writes: readonly (readonly [string, (db: Database, text: string) => Promise<unknown>])[] = [
@@ -27,7 +26,7 @@ test('the discussion, the notifications and the policy show what others wrote on
     const text = `Written by another ${ownWord()}`
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await withDatabase(world, (db) => write(db, text))
+    await withDatabase((db) => write(db, text))
     await expect(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await expect(page.getByText(text)).toBeVisible({ timeout: 5_000 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import { makeSysId } from '#e2e/lab/servicenow/tables.ts'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import type { OwnServer } from '#e2e/support/own-server.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -37,7 +37,6 @@ test('connects ServiceNow, checks it, maps a field, and resolves a conflict', as
   page,
   context,
   onOwnServer,
-  expectAccessible,
 }) => {
   const instance = await startServiceNow({ zone: 'Europe/Berlin', readsQueriesInZone: true })
   fill(instance, { changes: 12, incidents: 4 })
@@ -61,7 +60,7 @@ test('connects ServiceNow, checks it, maps a field, and resolves a conflict', as
     await expect(check.getByText('a mistyped filter would fall away')).toBeVisible()
     const row = page.getByRole('row', { name: /change_request/ })
     await reloadUntil(page, () => expect(row).toContainText('12', { timeout: 5_000 }))
-    await expectAccessible()
+    await expectAccessible(page)
     await page.goto(`${baseUrl}/changes/${number}`)
     await expect(page.getByRole('link', { name: /ServiceNow \(prod\)/ })).toHaveAttribute(
       'href',
@@ -94,7 +93,7 @@ test('connects ServiceNow, checks it, maps a field, and resolves a conflict', as
     expect((await complete('failed')).status).toBe(200)
     const writes = page.getByRole('region', { name: /^Writes/ })
     await runUntil(() => expect(writes.getByText('See the minutes of the CAB.')).toBeVisible({ timeout: 5_000 }))
-    await expectAccessible()
+    await expectAccessible(page)
     await writes.getByRole('button', { name: `Write ours: ${number}` }).click()
     await expect.poll(() => readRemote()?.review_comments).toContain('PIR-')
     await reloadUntil(page, () => expect(writes).toBeHidden({ timeout: 5_000 }))

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { everyPage, listPages, signedOutPages } from '#e2e/support/main-pages.ts'
 
 /** Kilobytes of compressed script that a page may load. */
@@ -75,17 +75,12 @@ const showsRows = (page: Page, count: number) =>
   }, count)
 
 for (const path of everyPage) {
-  test(`${path} is accessible, fits, is light and asks nobody else`, async ({
-    page,
-    baseURL,
-    signInAs,
-    expectAccessible,
-  }) => {
+  test(`${path} is accessible, fits, is light and asks nobody else`, async ({ page, baseURL, signInAs }) => {
     if (!signedOutPages.includes(path)) await signInAs('admin')
     const { requested, prefetched, kilobytes } = recordRequests(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await expectAccessible()
+    await expectAccessible(page)
 
     const own = requested.filter(({ protocol }) => protocol !== 'data:' && protocol !== 'blob:')
     expect(own.filter(({ origin }) => origin !== baseURL).map(String)).toEqual([])
@@ -105,7 +100,7 @@ for (const path of everyPage) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize(phone)
     expect(await widthBeyond(page, isList), 'on a phone').toBeLessThanOrEqual(0.5)
-    await expectAccessible(rulesOfPhones)
+    await expectAccessible(page, rulesOfPhones)
     if (dense.slice(0, 3).includes(path)) expect(await showsRows(page, 4), '4 rows').toBe(true)
   })
 }

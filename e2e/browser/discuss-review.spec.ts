@@ -1,12 +1,7 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addQuestion } from '#e2e/support/own-question.ts'
 
-test('people talk about a review, and who is mentioned finds it', async ({
-  page,
-  openOwnReview,
-  signInAs,
-  expectAccessible,
-}) => {
+test('people talk about a review, and who is mentioned finds it', async ({ page, openOwnReview, signInAs }) => {
   const ownReview = await openOwnReview('plan')
   await page.getByRole('link', { name: 'Discussion' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Discussion: ${ownReview.title}` })).toBeVisible()
@@ -24,14 +19,14 @@ test('people talk about a review, and who is mentioned finds it', async ({
   await expect(comment).toHaveValue('Was the window agreed on? @Henrike Vos ')
   await comment.pressSequentially('or @cal')
   await expect(page.getByRole('option', { name: /^Callum Reid/ })).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await comment.press('Enter')
   await expect(comment).toHaveValue('Was the window agreed on? @Henrike Vos or @Callum Reid ')
   await comment.press('Control+Enter')
   const first = page.getByRole('listitem').filter({ hasText: 'Was the window agreed on?' })
   await expect(first).toBeVisible()
   await expect(comment).toHaveValue('')
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Actions for the comment by Noor Haddad' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -54,16 +49,14 @@ test('a requester without an account replies once by a mailed link; the reviewer
   page,
   openOwnReview,
   browser,
-  world,
-  expectAccessible,
 }) => {
   const ownReview = await openOwnReview('plan')
   const { review } = await (await page.request.get(`/api/app/v1/changes/${ownReview.number}/review`)).json()
-  const link = await addQuestion(world, { reference: review.reference, question: 'Did the ledger work?' })
+  const link = await addQuestion({ reference: review.reference, question: 'Did the ledger work?' })
   await page.goto(link)
   await expect(page.getByText('Only ada@example.org can reply')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
-  await expectAccessible()
+  await expectAccessible(page)
 
   const stranger = await browser.newContext({ viewport: phone })
   const answer = await stranger.newPage()

@@ -1,11 +1,15 @@
-import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import type { Locator, Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
-import { pickPerson } from '#e2e/support/pick-person.ts'
-import type { World } from '#e2e/support/world.ts'
 import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { insertChange } from '#server/reviews/testing.ts'
+
+/** Types most of a name and picks the person from the suggestions. */
+async function pickPerson(page: Page, box: Locator, name: string): Promise<void> {
+  await box.fill(name.slice(0, -1))
+  await page.getByRole('option', { name }).click()
+}
 
 // One test after the other, because each order names all rules: a rule that is added or deleted meanwhile makes it
 // fail.
@@ -14,10 +18,10 @@ test.describe.configure({ mode: 'default' })
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 
 /** Adds a change for one test that ended an hour ago and that no rule of the demo matches. */
-async function addChange(world: World, number: string): Promise<void> {
+async function addChange(number: string): Promise<void> {
   const endedAt = new Date(Date.now() - 3_600_000).toISOString()
   const title = `Turn the cache ${number}`
-  await withDatabase(world, (db) =>
+  await withDatabase((db) =>
     insertChange(db, number, {
       title,
       type: 'standard',
@@ -31,8 +35,8 @@ async function addChange(world: World, number: string): Promise<void> {
 }
 
 /** Runs the job for one change, because other tests have changes of their own. */
-const enterReview = (world: World, number: string) =>
-  withDatabase(world, async (db) => {
+const enterReview = (number: string) =>
+  withDatabase(async (db) => {
     const ctx = { db, actor: policyActor, now: new Date(), requestId: `e2e-${number}` }
     return decideChange(ctx, number, await readDecisionBasis(ctx, [number]))
   })
@@ -56,19 +60,13 @@ async function fillRule(page: Page, name: string, reviewer: OwnAccount): Promise
   await pickPerson(page, page.getByRole('combobox', { name: 'Person' }), reviewer.name)
 }
 
-test('a manager writes a rule with its preview, and changes get their reviews by it', async ({
-  page,
-  world,
-  baseURL,
-  signInAs,
-  expectAccessible,
-}) => {
+test('a manager writes a rule with its preview, and changes get their reviews by it', async ({ page, signInAs }) => {
   const word = ownWord()
   const fits = `Standard change, risk rated moderate, affects 1 service, closed as successful with issues`
   const first = `CHG-${word}-1`
   const second = `CHG-${word}-2`
-  const reviewer = await addAccount(baseURL ?? '', 'reviewer')
-  await addChange(world, first)
+  const reviewer = await addAccount('reviewer')
+  await addChange(first)
   await signInAs('manager')
 
   await test.step('sees the rules in words', async () => {
@@ -89,21 +87,21 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     await page.getByRole('button', { name: 'Save rule' }).click()
     await expect(page.getByText('Enter a whole number from 0 to 100,000.')).toBeVisible()
     await page.getByLabel('Overrun in minutes').fill('')
-    await expectAccessible()
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Save rule' }).click()
     await expect(page).toHaveURL('/admin/policy')
     await expect(ruleIn(page, word)).toContainText(`Assigned to ${reviewer.name}`)
   })
 
   await test.step('finds the review that a change in review got by itself', async () => {
-    expect(await enterReview(world, first)).toBe('owed')
+    expect(await enterReview(first)).toBe('owed')
     await page.goto(`/changes/${first}`)
     const card = page.getByRole('region', { name: 'Review', exact: true })
     await expect(card).toContainText(`Rule ${word} — ${fits}`)
     // The rule gives the short form, with which a change that had issues cannot be completed.
     await expect(card).toContainText('Full form')
     await expect(card).toContainText(`${reviewer.name}: named by the rule “Rule ${word}”`)
-    await expectAccessible()
+    await expectAccessible(page)
   })
 
   await test.step('changes the rule, which leaves past decisions alone and says which open review it touches', async () => {
@@ -125,9 +123,9 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     await expect(form.getByRole('link', { name: first })).toBeVisible()
     await page.getByRole('button', { name: 'Save rule' }).click()
     await expect(ruleIn(page, `Edited ${word}`)).toContainText('Due in 20 business days')
-    await addChange(world, second)
-    expect(await enterReview(world, first)).toBeNull()
-    expect(await enterReview(world, second)).toBe('owed')
+    await addChange(second)
+    expect(await enterReview(first)).toBeNull()
+    expect(await enterReview(second)).toBe('owed')
     expect(await decided(first)).toEqual(before)
     const after = await decided(second)
     expect(after.reasons[0].rule).toBe(`Edited ${word}`)
@@ -163,7 +161,7 @@ test('a manager writes a rule with its preview, and changes get their reviews by
     await signInAs('admin')
     await page.goto('/admin/policy')
     await expect(formerRule(page, word)).toContainText(`By it need a sign-off: ${first}`)
-    await expectAccessible()
+    await expectAccessible(page)
     await formerRule(page, word).getByRole('button', { name: 'Confirm' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('It was ticked by mistake.')
@@ -178,9 +176,9 @@ test('a manager writes a rule with its preview, and changes get their reviews by
   })
 })
 
-test('a manager keeps the order of a group', async ({ page, baseURL, signInAs, expectAccessible }) => {
+test('a manager keeps the order of a group', async ({ page, signInAs }) => {
   const word = ownWord()
-  const reviewer = await addAccount(baseURL ?? '', 'reviewer')
+  const reviewer = await addAccount('reviewer')
   await signInAs('manager')
   await page.goto('/admin/policy')
 
@@ -194,7 +192,7 @@ test('a manager keeps the order of a group', async ({ page, baseURL, signInAs, e
   await pickPerson(page, dialog.getByLabel('Add a member'), reviewer.name)
   await dialog.getByRole('button', { name: `Move ${reviewer.name} up` }).click()
   await expect(dialog.getByRole('listitem')).toHaveText([reviewer.name, 'Noor Haddad'])
-  await expectAccessible()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save group' }).click()
   const group = groups.getByRole('listitem').filter({ hasText: `Group ${word}` })
   await expect(group).toContainText('No assignments yet')

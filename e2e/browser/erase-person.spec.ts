@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { withDatabase } from '#e2e/support/own-records.ts'
 import { addOwedReview, sendOwn } from '#e2e/support/own-review.ts'
@@ -7,19 +7,12 @@ import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 
-test('an admin sees what is held about a person who left, and erases it', async ({
-  page,
-  world,
-  baseURL,
-  signInAs,
-  expectAccessible,
-  expectConsoleErrors,
-}) => {
-  const person = await addAccount(baseURL ?? '', 'reviewer')
+test('an admin sees what is held about a person who left, and erases it', async ({ page, signInAs }) => {
+  const person = await addAccount('reviewer')
   const { email, name } = person
   const id = `usr_${email}`
-  const ownReview = await addOwedReview(world, 'high')
-  await withDatabase(world, async (db) => {
+  const ownReview = await addOwedReview('high')
+  await withDatabase(async (db) => {
     const nameKey = foldForSorting(name)
     const createdAt = new Date().toISOString()
     await db
@@ -39,7 +32,7 @@ test('an admin sees what is held about a person who left, and erases it', async 
     await expect(rows.getByRole('listitem').filter({ hasText: /^changes/ })).toHaveText('changes1')
     const mentions = dialog.getByRole('region', { name: 'Texts that mention the name' })
     await expect(mentions.getByRole('listitem').filter({ hasText: name }).first()).toBeVisible()
-    await expectAccessible()
+    await expectAccessible(page)
     await dialog.getByLabel('Replace the name in these texts too').check()
     await field.fill('somebody.else@hindsight.example')
     await erase.click()
@@ -47,7 +40,7 @@ test('an admin sees what is held about a person who left, and erases it', async 
   })
 
   await test.step('an account that is enabled is disabled first', async () => {
-    expectConsoleErrors(/409/)
+    expectConsoleErrors(page, /409/)
     await field.fill(email.toUpperCase())
     await erase.click()
     await expect(dialog.getByText('The account is enabled: disable it first.')).toBeVisible()
@@ -58,7 +51,7 @@ test('an admin sees what is held about a person who left, and erases it', async 
     await erase.click()
     const result = page.getByRole('dialog', { name: `${name} is erased` })
     await expect(result.getByText(/^person-[0-9a-f]+@erased\.invalid stands for this person/)).toBeVisible()
-    await expectAccessible()
+    await expectAccessible(page)
     await result.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('heading', { level: 1, name: /^Person [0-9a-f]+$/ })).toBeVisible()
     await page.goto(`/changes/${ownReview.number}`)

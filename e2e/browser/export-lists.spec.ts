@@ -1,19 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
 // How each format writes records: server/platform/api/whole-list.test.ts.
-test('a download has the rows, order and columns of the screen', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
+test('a download has the rows, order and columns of the screen', async ({ page, signInAs }) => {
   const service = `svc-${ownWord()}`
   const numbers = ['A', 'B', 'C'].map((letter) => `${letter}-${service}`)
-  await withDatabase(world, async (db) => {
+  await withDatabase(async (db) => {
     for (const number of numbers) await insertChange(db, number, { affectedServices: [service] })
     await insertChange(db, `D-${service}`, { affectedServices: ['payments-db'] })
   })
@@ -24,7 +19,7 @@ test('a download has the rows, order and columns of the screen', async ({
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await expect(dialog).toContainText('3 changes')
-  await expectAccessible()
+  await expectAccessible(page)
   const download = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'CSV' }).click()
   const file = await download

@@ -1,18 +1,13 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addOwed } from '#e2e/support/own-owed.ts'
 import { demoAccounts } from '#server/demo/accounts.ts'
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a manager extends a review with a reason, and its first due date stays', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
+test('a manager extends a review with a reason, and its first due date stays', async ({ page, signInAs }) => {
   const number = `CHG-EXT-${crypto.randomUUID().slice(0, 8)}`
   const reviewer = demoAccounts.find(({ role }) => role === 'reviewer')?.email ?? null
-  await addOwed(world, [{ number, review: { reviewer, dueOn: dayFromNow(-3) } }])
+  await addOwed([{ number, review: { reviewer, dueOn: dayFromNow(-3) } }])
   await signInAs('manager')
   await page.goto(`/changes/${number}`)
   await page.getByRole('button', { name: 'Extend', exact: true }).click()
@@ -25,7 +20,7 @@ test('a manager extends a review with a reason, and its first due date stays', a
   await expect(dialog.getByLabel('Reason')).toHaveValue('The vendor delivers its root cause next week.')
   await dialog.getByRole('button', { name: 'Extend', exact: true }).click()
   await expect(dialog.getByText(/^Choose a day from/)).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await dialog.getByLabel('New due date').fill(dayFromNow(7))
   await dialog.getByRole('button', { name: 'Extend', exact: true }).click()
   await expect(dialog).toBeHidden()

@@ -1,13 +1,7 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { getStatusButton, inDays, register, showDone } from '#e2e/support/own-actions.ts'
 
-test('is done with evidence, and verified by another person', async ({
-  page,
-  request,
-  tokens,
-  signInAs,
-  expectAccessible,
-}) => {
+test('is done with evidence, and verified by another person', async ({ page, request, tokens, signInAs }) => {
   const { actions } = await register(request, tokens.itsm.write, [
     { title: 'Rehearse on a copy', owner: 'reviewer@hindsight.example' },
   ])
@@ -16,7 +10,7 @@ test('is done with evidence, and verified by another person', async ({
   await page.goto(`/improvements/${id}`)
   await page.getByRole('button', { name: 'Mark as done' }).click()
   const done = page.getByRole('dialog', { name: 'Mark as done' })
-  await expectAccessible()
+  await expectAccessible(page)
   await done.getByRole('button', { name: 'Mark as done' }).click()
   await expect(done.getByText('Enter evidence of completion.')).toBeVisible()
   await showDone(page, 'The log of the rehearsal')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { expectSaved } from '#e2e/support/own-review.ts'
 
 const measureHeight = (page: Page, selector: string) =>
@@ -20,7 +20,6 @@ const visibleForm = (page: Page) =>
 test('a review fits a phone and a zoom of 200 %, and its last answer shifts nothing', async ({
   page,
   openOwnReview,
-  expectAccessible,
 }) => {
   await openOwnReview('plan')
 
@@ -39,7 +38,7 @@ test('a review fits a phone and a zoom of 200 %, and its last answer shifts noth
     expect(await visibleForm(page)).toBeGreaterThanOrEqual(300)
     await page.evaluate(() => window.scrollBy(0, 300))
     expect(await visibleForm(page)).toBeGreaterThanOrEqual(300)
-    await expectAccessible()
+    await expectAccessible(page)
   })
 
   await test.step('answering the last question of a step causes no layout shift', async () => {

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { actionsPath, getStatusButton, inDays, register, row } from '#e2e/support/own-actions.ts'
 
 test('finds what is overdue and what is done', async ({ page, request, tokens, signInAs }) => {
@@ -83,14 +83,8 @@ test('edits in place by keyboard alone', async ({ page, request, tokens, signInA
   await expect(row(page, 'Measure twice')).toContainText('Noor Haddad')
 })
 
-test('reverts rejected edits, and reports a concurrent edit', async ({
-  page,
-  request,
-  tokens,
-  signInAs,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 503/)
+test('reverts rejected edits, and reports a concurrent edit', async ({ page, request, tokens, signInAs }) => {
+  expectConsoleErrors(page, /status of 503/)
   const { path, actions } = await register(request, tokens.itsm.write, [{ title: 'Contested' }])
   await signInAs('reviewer')
   await page.goto(path)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
 import { finishImport } from '#e2e/support/run-queued-imports.ts'
 
@@ -32,12 +32,7 @@ async function mapDanish(page: Page): Promise<void> {
   await page.getByLabel('State for I gang').selectOption({ label: 'Implement' })
 }
 
-test('a Danish export is mapped, tried, imported, corrected and undone', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
+test('a Danish export is mapped, tried, imported, corrected and undone', async ({ page, signInAs }) => {
   const word = ownWord()
   await signInAs('manager')
   await page.goto('/admin')
@@ -46,32 +41,32 @@ test('a Danish export is mapped, tried, imported, corrected and undone', async (
   await expect(page.getByRole('heading', { level: 1, name: `${word}.csv` })).toBeVisible()
   await expect(page.getByText('Choose a column for: Number, Title.')).toBeVisible()
   await expect(page.getByLabel('Delimiter')).toContainText('Semicolon')
-  await expectAccessible()
+  await expectAccessible(page)
 
   await mapDanish(page)
   await page.getByLabel('Time zone').selectOption('Europe/Copenhagen')
   const first = step(page, 'First records')
   await expect(first.getByRole('row', { name: `CHG-${word}-1` })).toContainText('New')
   await expect(first).toContainText('"31-02-2026 09:00" is not a date that exists')
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Dry run' }).click()
-  await finishImport(page, world)
+  await finishImport(page)
   await expect(page.getByText('The dry run found this. Nothing was written.')).toBeVisible()
   await expect(findCount(page, 'New')).toHaveText('2')
   await expect(findCount(page, 'Refused')).toHaveText('1')
 
   await page.getByRole('button', { name: 'Import changes' }).click()
-  await finishImport(page, world)
+  await finishImport(page)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
   await expect(findCount(page, 'New')).toHaveText('2')
   const imported = page.url()
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.getByLabel('Oprettet, line 4').fill('28-02-2026 09:00')
   await page.getByRole('button', { name: 'Resubmit 1 corrected row' }).click()
   await expect(page).not.toHaveURL(imported)
-  await finishImport(page, world)
+  await finishImport(page)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
   await expect(findCount(page, 'New')).toHaveText('1')
   await expect(findCount(page, 'Refused')).toHaveText('0')
@@ -81,7 +76,7 @@ test('a Danish export is mapped, tried, imported, corrected and undone', async (
   await page.goto(imported)
   await page.getByRole('button', { name: 'Undo import…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
-  await expectAccessible()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Undo import' }).click()
   const undone = page.getByRole('dialog', { name: 'Import undone' })
   await expect(undone).toContainText('2 records were deleted, 0 have their earlier values again.')
@@ -94,11 +89,7 @@ test('a Danish export is mapped, tried, imported, corrected and undone', async (
   await expect(row.filter({ hasText: 'Undone' })).toHaveCount(1)
 })
 
-test('an import by keyboard alone, with a mapping that is saved and picked again', async ({
-  page,
-  world,
-  signInAs,
-}) => {
+test('an import by keyboard alone, with a mapping that is saved and picked again', async ({ page, signInAs }) => {
   const word = ownWord()
   await signInAs('manager')
   const send = async (name: string) => {
@@ -126,7 +117,7 @@ test('an import by keyboard alone, with a mapping that is saved and picked again
   await expect(page.getByText(`Mapping “Varer ${word}” saved`)).toBeVisible()
   await page.getByRole('button', { name: 'Import products' }).focus()
   await page.keyboard.press('Enter')
-  await finishImport(page, world)
+  await finishImport(page)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
 
   await send('b.csv')
@@ -135,15 +126,13 @@ test('an import by keyboard alone, with a mapping that is saved and picked again
   const start = page.getByRole('button', { name: 'Import products' })
   await expect(start).toBeEnabled()
   await start.press('Enter')
-  await finishImport(page, world)
+  await finishImport(page)
   await expect(findCount(page, 'New')).toHaveText('1')
 })
 
 test('what a file leaves open is asked in the preview, and the import waits for the answers', async ({
   page,
-  world,
   signInAs,
-  expectAccessible,
 }) => {
   const word = ownWord()
   await signInAs('manager')
@@ -153,15 +142,15 @@ test('what a file leaves open is asked in the preview, and the import waits for 
   const start = page.getByRole('button', { name: 'Import incidents' })
   await expect(page.getByRole('heading', { name: 'Which number of these dates is the day?' })).toBeVisible()
   await expect(start).toBeDisabled()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('radio', { name: 'Day first' }).check()
   await expect(
     page.getByRole('heading', { name: `Several rows have the number ${word}-1: which one counts?` }),
   ).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('radio', { name: 'The last in the file' }).check()
   await expect(step(page, 'First records')).toContainText('Closed')
   await start.click()
-  await finishImport(page, world)
+  await finishImport(page)
   await expect(findCount(page, 'New')).toHaveText('1')
 })

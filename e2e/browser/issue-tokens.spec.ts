@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 
 const findRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'API tokens' }).getByRole('row').filter({ hasText: name })
@@ -19,7 +19,6 @@ test('makes a token that is shown once, works, and is refused after it is revoke
   page,
   signInAs,
   baseURL,
-  expectAccessible,
 }) => {
   const name = `Sync ${randomUUID()}`
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -27,7 +26,7 @@ test('makes a token that is shown once, works, and is refused after it is revoke
   await page.goto('/admin/tokens')
   const secret = await makeToken(page, name)
   const made = page.getByRole('dialog')
-  await expectAccessible()
+  await expectAccessible(page)
   await made.getByRole('button', { name: 'Copy the token' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   await made.getByRole('button', { name: 'Copy the command' }).click()
@@ -56,7 +55,7 @@ test('makes a token that is shown once, works, and is refused after it is revoke
   await page.getByRole('button', { name: `Revoke ${name}` }).click()
   const question = page.getByRole('alertdialog', { name: `Revoke the token “${name}”?` })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessible()
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText(`Token “${name}” revoked`)).toBeVisible()
   await expect(findRow(page, name)).toContainText('Revoked')

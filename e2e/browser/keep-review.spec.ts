@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, expectSaved, goOn, type OwnReview, openReview, sendOwn } from '#e2e/support/own-review.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -24,9 +24,8 @@ test('nothing is lost by a reload, a cut network, going on, leaving or closing t
   page,
   openOwnReview,
   context,
-  expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/ERR_INTERNET_DISCONNECTED/)
+  expectConsoleErrors(page, /ERR_INTERNET_DISCONNECTED/)
   const ownReview = await openOwnReview('plan')
 
   await test.step('by a reload in the middle of a word', async () => {
@@ -83,11 +82,9 @@ test('nothing is lost by a session that was ended from another browser, and a re
   page,
   signInElsewhere,
   signInAsOwn,
-  world,
-  expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/status of 401/)
-  const ownReview = await addOwedReview(world)
+  expectConsoleErrors(page, /status of 401/)
+  const ownReview = await addOwedReview()
   const person = await signInAsOwn('reviewer')
   await openReview(page, ownReview, 'plan')
   const elsewhere = await (await signInElsewhere(person)).newPage()
@@ -117,10 +114,8 @@ test('of two windows on one step the later one is shown both versions', async ({
   context,
   browser,
   baseURL,
-  expectAccessible,
-  expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/status of 412/)
+  expectConsoleErrors(page, /status of 412/)
   const ownReview = await openOwnReview('plan')
   const otherContext = await browser.newContext({ baseURL: baseURL ?? '' })
   await signIn(otherContext, baseURL ?? '', 'manager')
@@ -139,7 +134,7 @@ test('of two windows on one step the later one is shown both versions', async ({
     await expect(conflict).not.toContainText('Stop the writers')
     // Away from the bars that stay in place: what they cover in part would count as a small target.
     await page.getByLabel('Work ended').evaluate((field) => field.scrollIntoView({ block: 'center' }))
-    await expectAccessible()
+    await expectAccessible(page)
     await page.reload()
     await expect(conflict).toBeVisible()
     await conflict.getByRole('button', { name: choice }).click()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
 import { recordSecrets } from '#e2e/support/recorded-secrets.ts'
 import { finishImport } from '#e2e/support/run-queued-imports.ts'
@@ -9,11 +9,9 @@ const readLink = async (page: Page) => (await page.getByText(/\/sign-in\/reset#i
 
 test('an admin adds people from a file, corrects a row, and an invited person chooses a password', async ({
   page,
-  world,
   browser,
   baseURL,
   signInAs,
-  expectAccessible,
 }) => {
   const word = ownWord().toLowerCase()
   const ada = `ada.${word}@hindsight.example`
@@ -27,17 +25,17 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
     .getByLabel('Choose a file to import')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByRole('button', { name: 'Import accounts' }).click()
-  await finishImport(page, world)
+  await finishImport(page)
   const refused = page.getByRole('region', { name: 'Refused rows' }).first()
   await expect(refused).toContainText('"boss" is not one of Viewer, Auditor, Reviewer, Manager, Admin')
   await page.getByRole('button', { name: 'Invite them' }).click()
   await expect(page.getByText('1 person invited')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   const link = (await readLink(page)).split('\n')[1]?.split(',')[1] ?? ''
   recordSecrets(link.split('#')[1] ?? '')
   await refused.getByLabel(/^role, /).fill('viewer')
   await page.getByRole('button', { name: 'Resubmit 1 corrected row' }).click()
-  await finishImport(page, world)
+  await finishImport(page)
   await page.getByRole('button', { name: 'Invite them' }).click()
   await expect(page.getByText('1 person invited')).toBeVisible()
   recordSecrets((await readLink(page)).split('#')[1] ?? '')
@@ -59,7 +57,7 @@ test('an admin adds people from a file, corrects a row, and an invited person ch
   await page.getByRole('menuitem', { name: 'Invite again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   recordSecrets((await readLink(page)).split('#')[1] ?? '')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: `Actions for Bea ${word}` }).click()
   await page.getByRole('menuitem', { name: 'Revoke the invitation' }).click()

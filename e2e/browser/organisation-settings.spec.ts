@@ -1,4 +1,4 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -7,10 +7,8 @@ test('an admin changes settings, which hold at once, and sees why a test fails',
   page,
   context,
   onOwnServer,
-  expectAccessible,
-  expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/status of 400/)
+  expectConsoleErrors(page, /status of 400/)
   await onOwnServer(
     async ({ server }) => {
       await signIn(context, server.baseUrl, 'admin')
@@ -54,7 +52,7 @@ test('an admin changes settings, which hold at once, and sees why a test fails',
       const retention = page.getByRole('region', { name: 'Retention' })
       await retention.getByLabel('Days that notifications stay').fill('1')
       await expect(retention.getByRole('status')).toHaveText(/^With these days, the next night deletes the following/)
-      await expectAccessible()
+      await expectAccessible(page)
 
       await page.goto(`${server.baseUrl}/admin/history`)
       await expect(page.getByText(/changed the settings/).first()).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
 const safari =
@@ -8,10 +8,8 @@ test('a person sees where they are signed in, and ends one session or all others
   page,
   signInElsewhere,
   signInAsOwn,
-  expectAccessible,
-  expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/status of 40[01]/)
+  expectConsoleErrors(page, /status of 40[01]/)
   const person = await signInAsOwn('viewer')
   const elsewhere = async (userAgent: string) => {
     const { request } = await signInElsewhere(person, { userAgent })
@@ -28,13 +26,13 @@ test('a person sees where they are signed in, and ends one session or all others
     /From 127\.0\.0\.1.*Signed in.*Last used/,
   )
   expect(await page.content()).not.toMatch(/ses_[\w-]{22}/)
-  await expectAccessible()
+  await expectAccessible(page)
 
   await sessions.getByRole('button', { name: 'End the session of Firefox on Windows' }).click()
   const dialog = page.getByRole('dialog', { name: 'End the session of Firefox on Windows?' })
   const proof = dialog.getByLabel('Current password')
   await expect(proof).toBeFocused()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(proof).toHaveAccessibleDescription('Enter your current password')
   await proof.fill('not the password')

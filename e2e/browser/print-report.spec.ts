@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, completeOwnReview } from '#e2e/support/own-review.ts'
 
 const parts = [
@@ -29,13 +29,8 @@ const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type
 const readTexts = async (pdf: Uint8Array): Promise<string[]> =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text
 
-test('the report of a completed review holds all parts of it, and is printed', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
-  const ownReview = await addOwedReview(world)
+test('the report of a completed review holds all parts of it, and is printed', async ({ page, signInAs }) => {
+  const ownReview = await addOwedReview()
   await signInAs('reviewer')
   const reference = await completeOwnReview(page.request, ownReview)
   await page.goto(`/changes/${ownReview.number}/report`)
@@ -48,7 +43,7 @@ test('the report of a completed review holds all parts of it, and is printed', a
     await expect(page.getByRole('article')).toContainText(reference)
     await expect(page.getByRole('article')).toContainText(/Times are in \S+/)
     await expect(page.getByRole('article')).toContainText('Reviewed by Noor Haddad, completed by Noor Haddad on')
-    await expectAccessible()
+    await expectAccessible(page)
   })
 
   await test.step('it is printed whole in the light theme, without the shell', async () => {

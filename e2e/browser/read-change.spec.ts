@@ -1,25 +1,20 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
-test('a manager puts a change on legal hold and releases it, each with a reason', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
+test('a manager puts a change on legal hold and releases it, each with a reason', async ({ page, signInAs }) => {
   const number = `H-${ownWord()}`
-  await withDatabase(world, (db) => insertChange(db, number, { state: 'closed' }))
+  await withDatabase((db) => insertChange(db, number, { state: 'closed' }))
   await signInAs('manager')
   await page.goto(`/changes/${number}`)
   const facts = page.getByRole('region', { name: 'The change', exact: true })
   const dialog = page.getByRole('dialog')
   await facts.getByRole('button', { name: 'Put on legal hold' }).click()
   await dialog.getByLabel('Reason').fill('Case 2026-117')
-  await expectAccessible()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Hold' }).click()
   await expect(facts).toContainText('Case 2026-117')
-  await expectAccessible()
+  await expectAccessible(page)
   await facts.getByRole('button', { name: 'Release from legal hold' }).click()
   await dialog.getByLabel('Reason').fill('The case is closed')
   await dialog.getByRole('button', { name: 'Release' }).click()
@@ -28,19 +23,14 @@ test('a manager puts a change on legal hold and releases it, each with a reason'
   await expect(history).toContainText('released the change from its legal hold: “The case is closed”')
 })
 
-test('an unknown number is not found, within the shell', async ({
-  page,
-  signInAs,
-  expectAccessible,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/404/)
+test('an unknown number is not found, within the shell', async ({ page, signInAs }) => {
+  expectConsoleErrors(page, /404/)
   await signInAs('viewer')
   const answer = await page.goto('/changes/CHG-of-nobody')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Record not found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to the changes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 
 const path = '/api/docs/v1/articles'
@@ -13,13 +13,7 @@ async function publish(request: APIRequestContext, token: string, article: NewAr
   return made.json()
 }
 
-test('finds an article by words and facets and reads it', async ({
-  page,
-  request,
-  tokens,
-  signInAs,
-  expectAccessible,
-}) => {
+test('finds an article by words and facets and reads it', async ({ page, request, tokens, signInAs }) => {
   const word = rareWord()
   const change = 'CHG0030010'
   await publish(request, tokens.docs.write, {
@@ -62,23 +56,19 @@ test('finds an article by words and facets and reads it', async ({
   await expect(page.getByRole('link', { name: change })).toHaveAttribute('href', `/changes/${change}`)
   await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
   expect(await page.title()).not.toBe('owned')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: `${word}, b`, exact: true }).click()
   await expect(page.getByText('1 article', { exact: true })).toBeVisible()
 })
 
-test('writes an article, keeps it over a reload, publishes and edits it', async ({
-  page,
-  signInAs,
-  expectAccessible,
-}) => {
+test('writes an article, keeps it over a reload, publishes and edits it', async ({ page, signInAs }) => {
   const word = rareWord()
   await signInAs('reviewer')
   await page.goto('/knowledge')
   await page.getByRole('link', { name: 'Write an article' }).click()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByRole('alert').getByText('Text: Enter text.')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
 
   const title = page.getByRole('textbox', { name: 'Title' })
   const text = page.getByRole('textbox', { name: /^Text/ })
@@ -124,10 +114,8 @@ test('shows the newer version after a conflicting save, and loses neither text',
   request,
   tokens,
   signInAs,
-  expectAccessible,
-  expectConsoleErrors,
 }) => {
-  expectConsoleErrors(/status of 412/)
+  expectConsoleErrors(page, /status of 412/)
   const { id } = await publish(request, tokens.docs.write, { content: '# Contested\n\nOld.' })
   await signInAs('reviewer')
   await page.goto(`/knowledge/${id}/edit`)
@@ -142,7 +130,7 @@ test('shows the newer version after a conflicting save, and loses neither text',
   await expect(page.getByText('Somebody else saved this article')).toBeVisible()
   await expect(page.getByLabel('Newer version')).toHaveValue('# Contested\n\nTheirs.')
   await expect(text).toHaveValue('Mine.')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Load the newer version' }).click()
   await expect(text).toHaveValue('Theirs.')
   await expect(page.getByLabel('Your text')).toHaveValue('# Contested\n\nMine.')

@@ -1,9 +1,41 @@
+import { createServer } from 'node:http'
 import type { Page, Request } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
-import { type ForeignSite, startForeignSite } from '#e2e/support/foreign-site.ts'
+import { expect, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { sendOwn } from '#e2e/support/own-review.ts'
 import { insertChange } from '#server/reviews/testing.ts'
+
+type ForeignSite = {
+  /** Another origin of the same site: `SameSite=Lax` cookies are sent along. */
+  readonly sameSite: string
+  /** An origin of another site, on the same port. */
+  readonly crossSite: string
+  stop(): void
+}
+
+/** An attacker's site on loopback: an empty page at every path, or one that frames the URL in `?frame=`. */
+async function startForeignSite(): Promise<ForeignSite> {
+  const server = createServer((request, response) => {
+    const frame = new URL(request.url ?? '/', 'http://foreign.invalid').searchParams.get('frame')
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.end(
+      `<!doctype html><html lang="en"><title>Foreign</title><link rel="icon" href="data:,"><body>${
+        frame === null ? '' : `<iframe title="target" src="${frame}"></iframe>`
+      }</body></html>`,
+    )
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : ''
+  return {
+    sameSite: `http://127.0.0.1:${port}`,
+    crossSite: `http://localhost:${port}`,
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
 
 let foreign: ForeignSite
 test.beforeAll(async () => {
@@ -85,9 +117,8 @@ for (const site of ['sameSite', 'crossSite'] as const) {
     page,
     signInAsOwn,
     baseURL,
-    expectConsoleErrors,
   }) => {
-    expectConsoleErrors(/./)
+    expectConsoleErrors(page, /./)
     const home = baseURL ?? ''
     await signInAsOwn('manager')
     const view = (name: string) => ({ page: 'changes', name, search: '', is_shared: false })
@@ -128,13 +159,8 @@ for (const site of ['sameSite', 'crossSite'] as const) {
   })
 }
 
-test('no page or response can be framed, by another origin or by our own', async ({
-  page,
-  signInAs,
-  baseURL,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/frame|Failed to load resource/i)
+test('no page or response can be framed, by another origin or by our own', async ({ page, signInAs, baseURL }) => {
+  expectConsoleErrors(page, /frame|Failed to load resource/i)
   await signInAs('viewer')
   for (const path of ['/sign-in', '/changes', '/no-such-page', '/api/app/v1/session', '/api/auth/csrf']) {
     const headers = (await page.request.get(path, { maxRedirects: 0 })).headers()
@@ -169,12 +195,12 @@ const links = [
 /** Runs in the page. True once React has taken it over. */
 const isAlive = () => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))
 
-test('user text is shown as text everywhere: no script in it runs', async ({ page, signInAsOwn, world, tokens }) => {
+test('user text is shown as text everywhere: no script in it runs', async ({ page, signInAsOwn, tokens }) => {
   const word = ownWord()
   const all = corpus.join(' ')
   await signInAsOwn('manager')
   const number = `CHG-${word}`
-  await withDatabase(world, (db) =>
+  await withDatabase((db) =>
     insertChange(db, number, {
       title: `${word} ${all}`,
       affectedServices: [corpus[1] ?? ''],

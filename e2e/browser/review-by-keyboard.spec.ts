@@ -45,8 +45,8 @@ async function nextStep(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('region', { name, exact: true })).toBeFocused()
 }
 
-test('a review is written and completed by keyboard alone', async ({ page, world, signInAs, request, tokens }) => {
-  const ownReview = await addOwedReview(world)
+test('a review is written and completed by keyboard alone', async ({ page, signInAs, request, tokens }) => {
+  const ownReview = await addOwedReview()
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await signInAs('reviewer')
   await page.goto(`/changes/${ownReview.number}/review/plan`)

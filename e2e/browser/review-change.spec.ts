@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, expectSaved, goOn, type OwnReview, openReview, planSteps } from '#e2e/support/own-review.ts'
 
 const findMark = (page: Page, step: string, mark: string) =>
@@ -127,15 +127,13 @@ async function reviewToTheEnd(page: Page, ownReview: OwnReview, check: CheckStep
 
 test('takes a change from its plan to a completed review with a published lesson', async ({
   page,
-  world,
   tokens,
   signInAs,
   request,
-  expectAccessible,
 }) => {
-  const ownReview = await addOwedReview(world)
+  const ownReview = await addOwedReview()
   await signInAs('reviewer')
-  await reviewToTheEnd(page, ownReview, expectAccessible)
+  await reviewToTheEnd(page, ownReview, () => expectAccessible(page))
 
   const answer = await request.get(`/api/itsm/v1/changes/${ownReview.number}`, {
     headers: { Authorization: `Bearer ${tokens.itsm.read}` },
@@ -215,8 +213,8 @@ test('lists what is missing and links to each field', async ({ page, openOwnRevi
   ).toBeHidden()
 })
 
-test('is for reading to a viewer, and to everybody when it is completed', async ({ page, world, signInAs }) => {
-  const ownReview = await addOwedReview(world)
+test('is for reading to a viewer, and to everybody when it is completed', async ({ page, signInAs }) => {
+  const ownReview = await addOwedReview()
   await signInAs('viewer')
   await page.goto(`/changes/${ownReview.number}/review`)
   await expect(page.getByText('A reviewer can start it. You can read it then.')).toBeVisible()

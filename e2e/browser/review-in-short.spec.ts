@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addOwed, cleanOwed } from '#e2e/support/own-owed.ts'
 import { ownWord } from '#e2e/support/own-records.ts'
 
@@ -30,14 +30,12 @@ async function readSavedSteps(page: Page, number: string): Promise<string[]> {
 test('every answer of the short form survives a reload and a switch to the full form', async ({
   page,
   signInAsOwn,
-  world,
-  expectAccessible,
 }) => {
   const word = ownWord()
   const { email, name } = await signInAsOwn('reviewer')
   const clean = cleanOwed(`V-${word}`, `svc-${word}`, { reviewer: email, reviewerName: name })
   const { number } = clean
-  await addOwed(world, [clean])
+  await addOwed([clean])
   await page.goto(`/changes/${number}/review/short`)
   for (const answer of answers) await choice(page, answer).check()
   await expect
@@ -46,7 +44,7 @@ test('every answer of the short form survives a reload and a switch to the full 
   await page.reload()
   await expectAnswers(page, answers)
   await expect(page.getByText('One of your answers needs the full form.')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
 
   const mine = page.getByRole('region', { name: /^Your (overdue )?reviews / }).getByRole('link', { name: number })
   await page.goto('/')
@@ -56,7 +54,7 @@ test('every answer of the short form survives a reload and a switch to the full 
   await expect(page).toHaveURL(`/changes/${number}/review/plan`)
   await expectAnswers(page, answers.slice(1, 3))
   await expect(page.getByText('In the short form you said that not all steps')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Everything went as planned' }).click()
   await expect(page.getByText('In the short form you said that not all steps')).toHaveCount(0)
   await page.goto('/')

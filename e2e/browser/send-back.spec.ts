@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, expectSaved, fillOwnReview, sendOwn } from '#e2e/support/own-review.ts'
 
 const findSteps = (page: Page) => page.getByRole('navigation', { name: 'Steps of the review' })
@@ -7,15 +7,13 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('a signer comments at a field and sends a review back to its step, where the reviewer answers', async ({
   page,
-  world,
   signInAs,
-  expectAccessible,
 }) => {
-  const ownReview = await addOwedReview(world, 'high')
+  const ownReview = await addOwedReview('high')
   await signInAs('reviewer')
   const reference = await fillOwnReview(page.request, ownReview)
   await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
-  const check = expectAccessible
+  const check = () => expectAccessible(page)
 
   await test.step('the signer comments at an answer and sends the review back to its step', async () => {
     await signInAs('manager')

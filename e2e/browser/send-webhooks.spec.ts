@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'svix'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import type { OwnServer } from '#e2e/support/own-server.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -11,11 +11,9 @@ test('adds a webhook, tests it, follows an event that fails at first, and sends 
   page,
   context,
   onOwnServer,
-  expectAccessible,
-  expectConsoleErrors,
 }) => {
   // The service refuses the invalid filter.
-  expectConsoleErrors(/400/)
+  expectConsoleErrors(page, /400/)
   const received: { headers: Record<string, string>; body: string }[] = []
   let status = 204
   const receiver = createServer((request, response) => {
@@ -51,13 +49,13 @@ test('adds a webhook, tests it, follows an event that fails at first, and sends 
     await dialog.getByText('Change none').click()
     await kind('Change none').getByLabel('Created', { exact: true }).check()
     await dialog.getByLabel('Only records that match').fill('risk = purple')
-    await expectAccessible()
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Add webhook' }).click()
     await expect(dialog.getByText('is no filter of the fields of changes')).toBeVisible()
     await dialog.getByLabel('Only records that match').fill('risk = high')
     await dialog.getByRole('button', { name: 'Add webhook' }).click()
     const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
-    await expectAccessible()
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Done' }).click()
 
     await page.getByRole('link', { name: 'Pipeline' }).click()
@@ -78,19 +76,19 @@ test('adds a webhook, tests it, follows an event that fails at first, and sends 
       await page.reload()
       await expect(row.getByText('Delivered')).toBeVisible({ timeout: 5_000 })
     }).toPass()
-    await expectAccessible()
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'Given up' }).click()
     await expect(page.getByText('There are no such deliveries.')).toBeVisible()
     await page.getByRole('button', { name: 'Send again…' }).click()
     await expect(dialog.getByLabel('Until')).toBeVisible()
-    await expectAccessible()
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByText('0 deliveries queued again')).toBeVisible()
     await page.getByRole('link', { name: 'Delivered' }).click()
 
     await row.getByRole('link', { name: 'change.created' }).click()
     await expect(page.getByText('It answered 500.')).toBeVisible()
-    await expectAccessible()
+    await expectAccessible(page)
     const sent = received.length
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect.poll(() => received.length).toBeGreaterThan(sent)

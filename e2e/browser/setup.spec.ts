@@ -1,19 +1,14 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 
-test('a new installation is set up in the browser, with the printed code', async ({
-  page,
-  onEmptyServer,
-  expectAccessible,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 400/)
+test('a new installation is set up in the browser, with the printed code', async ({ page, onEmptyServer }) => {
+  expectConsoleErrors(page, /status of 400/)
   await onEmptyServer(async ({ server: { baseUrl, lines } }) => {
     const code = /^ {4}((?:\w{4}-){3}\w{4})$/m.exec(lines.join('\n'))?.[1] ?? ''
     for (const path of ['/', '/sign-in', '/changes', '/admin/accounts']) {
       await page.goto(`${baseUrl}${path}`)
       await expect(page).toHaveURL(`${baseUrl}/setup`)
     }
-    await expectAccessible()
+    await expectAccessible(page)
 
     await page.getByLabel('Code').fill('AAAA-AAAA-AAAA-AAAA')
     await page.getByLabel('Your name').fill('Ada Öberg')
@@ -38,7 +33,7 @@ test('a new installation is set up in the browser, with the printed code', async
     await dialog.getByLabel('Country').selectOption('Germany')
     await dialog.getByLabel('Region').selectOption('Bayern')
     await dialog.getByRole('checkbox').first().uncheck()
-    await expectAccessible()
+    await expectAccessible(page)
     await dialog.getByRole('button', { name: /^Add \d+$/ }).click()
     await expect(page.getByText(/holidays added/)).toBeVisible()
 
@@ -64,7 +59,7 @@ test('a new installation is set up in the browser, with the printed code', async
 
     await page.goto(`${baseUrl}/setup`)
     await expect(page.getByRole('heading', { name: 'Hindsight is set up' })).toBeVisible()
-    await expectAccessible()
+    await expectAccessible(page)
     const again = await page.request.post(`${baseUrl}/api/app/v1/setup`, {
       data: { code, name: 'Second', email: 'second@hindsight.example', password: 'the rain in March falls mainly' },
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { type ServedProvider, startServerWithProvider } from '#e2e/support/own-provider.ts'
 
@@ -20,11 +20,11 @@ async function signIn(page: Page): Promise<void> {
 
 const fetchSession = (page: Page) => page.request.get(`${served.home}/api/app/v1/session`)
 
-test('a person known to the provider signs in and reaches the requested page', async ({ page, expectAccessible }) => {
+test('a person known to the provider signs in and reaches the requested page', async ({ page }) => {
   const { person } = served.provider
   await page.goto(`${served.home}/users?page=2`)
   await expect(page.getByRole('button', { name: 'Sign in with Example ID' })).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await signIn(page)
   await expect(page).toHaveURL(`${served.home}/users?page=2`)
   await expect(page.getByRole('button', { name: `Account of ${person.name}` })).toBeVisible()
@@ -34,16 +34,14 @@ test('a person known to the provider signs in and reaches the requested page', a
 
 test('a refused sign-in says why and keeps the requested page, and a silent provider leaves the password', async ({
   page,
-  baseURL,
-  expectAccessible,
 }) => {
   const { provider, home } = served
   const refusal = page.getByRole('alert').filter({ hasText: /\w/ })
-  const account = await addAccount(baseURL ?? '', 'viewer')
+  const account = await addAccount('viewer')
   provider.person = { sub: randomUUID(), email: account.email, email_verified: false, roles: ['reviewers'] }
   await signIn(page)
   await expect(refusal).toHaveText(/says that your e-mail address is not verified/)
-  await expectAccessible()
+  await expectAccessible(page)
   provider.isSilent = true
   await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
   await expect(refusal).toHaveText(/Example ID cannot be reached/)

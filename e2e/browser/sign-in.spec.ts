@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
 import { startServer } from '#e2e/support/server-process.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
@@ -14,20 +14,15 @@ async function fillIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a wrong password shows an error, the right one leads to the requested page', async ({
-  page,
-  baseURL,
-  expectAccessible,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 401/)
-  const person = await addAccount(baseURL ?? '', 'viewer')
+test('a wrong password shows an error, the right one leads to the requested page', async ({ page }) => {
+  expectConsoleErrors(page, /status of 401/)
+  const person = await addAccount('viewer')
   await page.goto('/users?page=2&sort=-name')
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
   await fillIn(page, { ...person, password: 'not the password' })
   await expect(page.getByRole('alert').filter({ hasText: 'Wrong e-mail address or password' })).toBeVisible()
   await expect(page.getByLabel('Password')).toBeFocused()
-  await expectAccessible()
+  await expectAccessible(page)
   await fillIn(page, person)
   await expect(page).toHaveURL('/users?page=2&sort=-name')
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
@@ -48,7 +43,6 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   page,
   signInElsewhere,
   signInAsOwn,
-  expectAccessible,
 }) => {
   const person = await signInAsOwn('viewer')
   const other = await signInElsewhere(person)
@@ -58,7 +52,7 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   await page.getByRole('button', { name: 'Sign out everywhere' }).press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(menu).toBeFocused()
@@ -72,9 +66,9 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   await expect(elsewhere).toHaveURL(/\/sign-in/)
 })
 
-test('too many attempts show the time to wait', async ({ page, world, expectConsoleErrors, baseURL }) => {
-  expectConsoleErrors(/status of 401/)
-  const person = await addAccount(baseURL ?? '', 'viewer')
+test('too many attempts show the time to wait', async ({ page, world }) => {
+  expectConsoleErrors(page, /status of 401/)
+  const person = await addAccount('viewer')
   // High enough for the failures of other tests, which count for this IP address too; its limit is five times as high.
   const limit = 20
   const server = await startServer({ ...world.serverEnv, HINDSIGHT_SIGN_IN_LIMIT: String(limit) })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { addOwedReview, openReview } from '#e2e/support/own-review.ts'
 import { signInWith } from '#e2e/support/sign-in.ts'
@@ -26,19 +26,12 @@ async function choose(page: Page, person: OwnAccount, entry: string): Promise<vo
   await page.getByRole('button', { name: entry, exact: true }).click()
 }
 
-test('signing out lists unsent edits, and deletes them after a confirmation', async ({
-  page,
-  context,
-  world,
-  baseURL,
-  expectAccessible,
-  expectConsoleErrors,
-}) => {
-  expectConsoleErrors(/status of 401/)
+test('signing out lists unsent edits, and deletes them after a confirmation', async ({ page, context, baseURL }) => {
+  expectConsoleErrors(page, /status of 401/)
   const home = baseURL ?? ''
-  const ownReview = await addOwedReview(world)
-  const person = await addAccount(home, 'reviewer')
-  const other = await addAccount(home, 'reviewer')
+  const ownReview = await addOwedReview()
+  const person = await addAccount('reviewer')
+  const other = await addAccount('reviewer')
   await beginArticle(page, home, person)
   const othersKey = buildDraftKey('comment', other.email, 'PIR-2026-0042')
   await page.evaluate((key) => localStorage.setItem(key, 'Of another'), othersKey)
@@ -52,7 +45,7 @@ test('signing out lists unsent edits, and deletes them after a confirmation', as
   await expect(question).toContainText('2 texts would be deleted:')
   await expect(question.getByRole('listitem')).toHaveText(['New article', /^Comment on PIR-/])
   await expect(question.getByRole('button', { name: 'Keep working' })).toBeFocused()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
   await expect(articleText(page)).toHaveValue('Half a thought')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { mainPages } from '#e2e/support/main-pages.ts'
 import { goOn, openReview } from '#e2e/support/own-review.ts'
 
@@ -43,9 +43,9 @@ test('a review can be written in a translated page', async ({ page, openOwnRevie
   await expect(page.getByRole('textbox', { name: /^Why is .* unrelated/ })).toBeVisible()
 })
 
-test('every main page and its filters survive a translator', async ({ page, signInAs, expectConsoleErrors }) => {
+test('every main page and its filters survive a translator', async ({ page, signInAs }) => {
   // React reports a text that was translated before it took the page over, and draws the page again.
-  expectConsoleErrors(/Minified React error #418/)
+  expectConsoleErrors(page, /Minified React error #418/)
   await signInAs('manager')
   for (const path of Object.values(mainPages)) {
     await page.goto(path)

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { holdScripts } from '#e2e/support/hold-scripts.ts'
 import { addAccount } from '#e2e/support/own-account.ts'
+
+/** Holds back the scripts of a page until the returned function is called: until then the page is not hydrated. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return resolve
+}
 
 /** Waits until React has hydrated a form, because earlier clicks are lost. */
 const waitForHydration = (page: Page, form: string) =>
@@ -10,8 +19,8 @@ const waitForHydration = (page: Page, form: string) =>
     return forms.some((found) => Object.keys(found).some((key) => key.startsWith('__reactProps')))
   }, form)
 
-test('the sign-in form keeps what was typed before its page came to life', async ({ page, baseURL }) => {
-  const { email, password } = await addAccount(baseURL ?? '', 'viewer')
+test('the sign-in form keeps what was typed before its page came to life', async ({ page }) => {
+  const { email, password } = await addAccount('viewer')
   const releaseScripts = await holdScripts(page)
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill(email)

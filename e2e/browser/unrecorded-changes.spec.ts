@@ -1,19 +1,12 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { addSender, readOwnEvents, senderSecret } from '#e2e/support/own-sender.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
-test('a manager requires the review of one unrecorded change and dismisses another', async ({
-  page,
-  world,
-  signInAs,
-  expectAccessible,
-}) => {
+test('a manager requires the review of one unrecorded change and dismisses another', async ({ page, signInAs }) => {
   const word = ownWord()
   const number = `CHG${Date.now()}`
-  await withDatabase(world, (db) =>
-    insertChange(db, number, { affectedServices: [word], actualStart: null, actualEnd: null }),
-  )
+  await withDatabase((db) => insertChange(db, number, { affectedServices: [word], actualStart: null, actualEnd: null }))
   await signInAs('admin')
   const sender = await addSender(page.request, 'json')
   const send = async (id: string, status: string, at: string, title: string, change = '') => {
@@ -37,13 +30,13 @@ test('a manager requires the review of one unrecorded change and dismisses anoth
   await send('2', 'failed', '2026-03-02T02:09:00Z', 'Hotfix at night')
   await send('3', 'success', '2026-03-03T02:09:00Z', 'Restart of the pods')
   await send('4', 'dunno', '2026-03-03T02:09:00Z', 'Unreadable')
-  await readOwnEvents(world)
+  await readOwnEvents()
   await page.goto('/admin/connections')
   await page.getByRole('link', { name: sender }).click()
   const events = page.getByRole('region', { name: 'Last events' })
   await expect(events.getByRole('row', { name: /Failed/ })).toContainText('"dunno" is not the status of a deployment')
   await expect(events.getByRole('row', { name: /Read Deployment/ }).first()).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await events.getByRole('button', { name: /^Try again/ }).click()
   await expect(events.getByRole('row', { name: /Waiting/ })).toBeVisible()
 
@@ -54,7 +47,7 @@ test('a manager requires the review of one unrecorded change and dismisses anoth
   await expect(deployments).toContainText('The deployment names this change.')
   await expect(deployments).toContainText('Succeeded')
   await expect(page.getByRole('region', { name: 'History' })).toContainText(sender)
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.goto('/changes')
   await page.getByRole('link', { name: /unrecorded changes?$/ }).click()
@@ -62,7 +55,7 @@ test('a manager requires the review of one unrecorded change and dismisses anoth
   await page.goto(`/changes/unrecorded?service=${word}`)
   const findRow = (title: string) => page.getByRole('row', { name: title })
   await expect(findRow('Hotfix at night')).toContainText('Failed')
-  await expectAccessible()
+  await expectAccessible(page)
 
   await findRow('Restart of the pods')
     .getByRole('button', { name: /^Dismiss/ })
@@ -80,7 +73,7 @@ test('a manager requires the review of one unrecorded change and dismisses anoth
     .getByRole('button', { name: /^Require a review/ })
     .click()
   await expect(page.getByText('No unrecorded changes match these filters')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.goto(`/changes?query=${encodeURIComponent(`affected_services = ${word} AND review_status != none`)}`)
   await page.getByRole('link', { name: /Hotfix at night/ }).click()
   await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText(

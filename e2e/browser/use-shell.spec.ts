@@ -1,11 +1,19 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import type { Locator, Page } from 'playwright/test'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
-import { pressShortcut } from '#e2e/support/press-shortcut.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
-test('finds a change from anywhere with the command palette', async ({ page, world, signInAs, expectAccessible }) => {
+/** Presses the keys until their effect shows: keys pressed before the page is hydrated are lost. */
+async function pressShortcut(page: Page, keys: readonly string[], opened: Locator): Promise<void> {
+  await expect(async () => {
+    for (const key of keys) await page.keyboard.press(key)
+    await expect(opened).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+}
+
+test('finds a change from anywhere with the command palette', async ({ page, signInAs }) => {
   const word = ownWord()
-  await withDatabase(world, (db) =>
+  await withDatabase((db) =>
     insertChange(db, `P-${word}`, { title: `Replace the printers ${word}`, createdAt: new Date().toISOString() }),
   )
   await signInAs('viewer')
@@ -14,7 +22,7 @@ test('finds a change from anywhere with the command palette', async ({ page, wor
   await pressShortcut(page, ['Control+k'], palette)
   await palette.getByRole('combobox').fill(`printers ${word}`)
   await expect(palette.getByRole('option', { name: new RegExp(`Replace the printers ${word}`) })).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/changes/P-${word}`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -23,7 +31,6 @@ test('finds a change from anywhere with the command palette', async ({ page, wor
 test('goes from page to page by keyboard and lists the shortcuts, which a key in a field is none of', async ({
   page,
   signInAs,
-  expectAccessible,
 }) => {
   await signInAs('viewer')
   await page.goto('/users')
@@ -33,7 +40,7 @@ test('goes from page to page by keyboard and lists the shortcuts, which a key in
   const help = page.getByRole('dialog')
   await expect(help).toContainText('Search the changes')
   await expect(help).toContainText('Next change')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
   const search = page.getByRole('textbox', { name: 'Search the changes' })
@@ -51,7 +58,7 @@ test('goes from page to page by keyboard and lists the shortcuts, which a key in
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the navigation opens from its button', async ({ page, signInAs, expectAccessible }) => {
+  test('the navigation opens from its button', async ({ page, signInAs }) => {
     await signInAs('viewer')
     await page.goto('/changes')
     await page
@@ -60,7 +67,7 @@ test.describe('on a phone', () => {
       .click()
     const drawer = page.getByRole('dialog')
     await expect(drawer.getByRole('link', { name: 'Users' })).toBeVisible()
-    await expectAccessible()
+    await expectAccessible(page)
     await drawer.getByRole('link', { name: 'Users' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
     await expect(drawer).toHaveCount(0)

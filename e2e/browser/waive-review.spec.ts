@@ -1,8 +1,8 @@
-import { expect, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
 import { addOwedReview, sendOwn } from '#e2e/support/own-review.ts'
 
-test('a manager waives a review with a reason and reopens it', async ({ page, world, signInAs, expectAccessible }) => {
-  const { number } = await addOwedReview(world)
+test('a manager waives a review with a reason and reopens it', async ({ page, signInAs }) => {
+  const { number } = await addOwedReview()
   await signInAs('manager')
   await sendOwn(page.request, 'POST', `/api/app/v1/changes/${number}/review`, {})
   await page.goto(`/changes/${number}`)
@@ -11,7 +11,7 @@ test('a manager waives a review with a reason and reopens it', async ({ page, wo
   const dialog = page.getByRole('dialog', { name: 'Waive the review' })
   await dialog.getByRole('button', { name: 'Waive', exact: true }).click()
   await expect(dialog.getByText('Enter a reason.')).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('Reviewed together with another change.')
   await dialog.getByRole('button', { name: 'Waive', exact: true }).click()
   await expect(dialog).toBeHidden()
@@ -19,7 +19,7 @@ test('a manager waives a review with a reason and reopens it', async ({ page, wo
   await expect(card).toContainText('Reviewed together with another change.')
   await expect(page.getByRole('button', { name: 'Waive', exact: true })).toBeHidden()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('waived')
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Read the review' }).click()
   await expect(page.getByText('waived this review')).toBeVisible()

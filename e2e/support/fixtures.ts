@@ -17,10 +17,6 @@ type Fixtures = {
   signInElsewhere: (person: OwnAccount, options?: BrowserContextOptions) => Promise<BrowserContext>
   /** Signs in as a reviewer, and opens the review of a new change at a step. */
   openOwnReview: (step: string) => Promise<OwnReview>
-  /** Fails on any axe violation (WCAG 2.2 AA) of the current page, or on those of some rules. */
-  expectAccessible: (rules?: string[]) => Promise<void>
-  /** Console messages that a test causes on purpose; matching ones do not fail it. */
-  expectConsoleErrors: (pattern: RegExp) => void
   /** Runs a test against a production server with demo data in its own database. */
   onOwnServer: OnServer<OwnServer>
   /** Runs a test against a production server on an empty database, as a new installation. */
@@ -32,11 +28,17 @@ type OnServer<Server> = (use: (server: Server) => Promise<void>, env?: Record<st
 
 const expectedErrors = new WeakMap<BrowserContext, RegExp[]>()
 
+/** Says which console messages a test causes on purpose; matching ones do not fail it. */
+export function expectConsoleErrors(page: Page, pattern: RegExp): void {
+  const context = page.context()
+  expectedErrors.set(context, [...(expectedErrors.get(context) ?? []), pattern])
+}
+
 export const test = base.extend<Fixtures>({
   signInAs: async ({ context, baseURL }, use) => use((role) => signIn(context, baseURL ?? '', role)),
   signInAsOwn: async ({ context, baseURL }, use) =>
     use(async (role) => {
-      const account = await addAccount(baseURL ?? '', role)
+      const account = await addAccount(role)
       await signInWith(context.request, baseURL ?? '', account)
       return account
     }),
@@ -50,19 +52,13 @@ export const test = base.extend<Fixtures>({
     })
     for (const context of opened) await context.close()
   },
-  openOwnReview: async ({ page, world, signInAs }, use) =>
+  openOwnReview: async ({ page, signInAs }, use) =>
     use(async (step) => {
-      const ownReview = await addOwedReview(world)
+      const ownReview = await addOwedReview()
       await signInAs('reviewer')
       await openReview(page, ownReview, step)
       return ownReview
     }),
-  expectAccessible: async ({ page }, use) => use((rules) => expectNoViolations(page, rules)),
-  expectConsoleErrors: async ({ context }, use) => {
-    await use((pattern) => {
-      expectedErrors.set(context, [...(expectedErrors.get(context) ?? []), pattern])
-    })
-  },
   onOwnServer: async ({ context, world }, use) =>
     use((work, env) => withOwnServer(world, thenLeave(context, work), env)),
   onEmptyServer: async ({ context, world }, use) =>
@@ -106,8 +102,11 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
 
 type RunOnly = { type: 'rule' | 'tag'; values: string[] }
 
-/** Axe runs in the page itself, injected once per document. */
-async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
+/**
+ * Fails on any axe violation (WCAG 2.2 AA) of the current page, or on those of some rules. Axe runs in the page itself,
+ * injected once per document.
+ */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   expect(page.frames(), 'frames of the page; axe would check only the first').toHaveLength(1)
   // After a navigation in the browser the title arrives later than the content.
   await expect(page).toHaveTitle(/\S/)

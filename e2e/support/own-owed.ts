@@ -3,7 +3,6 @@ import type { changes } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import type { reviews } from '#server/schema/reviews.ts'
 import { withDatabase } from './own-records.ts'
-import type { World } from './world.ts'
 
 type OwnOwed = {
   number: string
@@ -14,8 +13,8 @@ type OwnOwed = {
 const decidedAt = '2026-03-02T08:00:00.000Z'
 
 /** Changes of one test, decided by the policy, each with its required review. */
-export function addOwed(world: World, owed: readonly OwnOwed[]): Promise<void> {
-  return withDatabase(world, async (db) => {
+export function addOwed(owed: readonly OwnOwed[]): Promise<void> {
+  return withDatabase(async (db) => {
     for (const { number, review, change } of owed) {
       const decision = {
         changeNumber: number,

@@ -1,15 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 import { requesterQuestions } from '#server/schema/reviews.ts'
 import { withDatabase } from './own-records.ts'
-import type { World } from './world.ts'
 
 type Question = { readonly reference: string; readonly question: string }
 
 /** A question to somebody without an account, as if its link had been mailed. Returns the path of the link. */
-export async function addQuestion(world: World, { reference, question }: Question): Promise<string> {
+export async function addQuestion({ reference, question }: Question): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   const at = Date.now()
-  await withDatabase(world, (db) =>
+  await withDatabase((db) =>
     db.insert(requesterQuestions).values({
       id: `qst_${secret.slice(0, 20)}`,
       reference,

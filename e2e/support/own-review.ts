@@ -5,7 +5,6 @@ import { answersOf } from '#lib/review/testing-answers.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { ownWord, withDatabase } from './own-records.ts'
-import type { World } from './world.ts'
 
 export type OwnReview = {
   /** The change that is waiting for its review. */
@@ -25,7 +24,7 @@ const implementationPlan = { objective, steps: planSteps }
  * A change of one test, with plan, risk and three incidents; its review is not started. No rule requires a sign-off by
  * default. Its incidents share no word with changes of other tests, which would make them candidates there too.
  */
-export async function addOwedReview(world: World, risk: 'moderate' | 'high' = 'moderate'): Promise<OwnReview> {
+export async function addOwedReview(risk: 'moderate' | 'high' = 'moderate'): Promise<OwnReview> {
   const word = ownWord()
   const other = ownWord()
   const service = `svc-${word}`
@@ -47,7 +46,7 @@ export async function addOwedReview(world: World, risk: 'moderate' | 'high' = 'm
     updatedAt: openedAt,
     ...more,
   })
-  await withDatabase(world, async (db) => {
+  await withDatabase(async (db) => {
     await insertChange(db, own.number, {
       title: own.title,
       risk,

@@ -3,7 +3,6 @@ import { buildConnectorForm } from '#server/connections/all-kinds.ts'
 import { readInboundEvents } from '#server/connections/inbound/read-events.ts'
 import { withDatabase } from './own-records.ts'
 import { signInAs } from './own-server.ts'
-import type { World } from './world.ts'
 
 export const senderSecret = 'a-secret-of-the-senders'
 
@@ -31,8 +30,8 @@ export async function addSenderTo(baseUrl: string, kind: string): Promise<string
 }
 
 /** Reads the stored events, as the job does, which is off while tests run. */
-export const readOwnEvents = (world: World): Promise<void> =>
-  withDatabase(world, (db) =>
+export const readOwnEvents = (): Promise<void> =>
+  withDatabase((db) =>
     readInboundEvents({
       db,
       now: new Date(),
