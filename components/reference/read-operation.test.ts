@@ -78,12 +78,10 @@ const [entry] = readGroups(document)[0]?.tags[0]?.operations ?? []
 if (!entry) throw new Error('The document has no operation.')
 const operation = readOperation(document, entry)
 
-describe('readGroups', () => {
-  test('groups operations by tag', () => {
-    expect(readGroups(document)).toMatchObject([
-      { name: 'Pages', tags: [{ slug: 'saved-views', description: 'Views.', operations: [{ id: 'updateView' }] }] },
-    ])
-  })
+test('readGroups groups operations by tag', () => {
+  expect(readGroups(document)).toMatchObject([
+    { name: 'Pages', tags: [{ slug: 'saved-views', description: 'Views.', operations: [{ id: 'updateView' }] }] },
+  ])
 })
 
 describe('readOperation', () => {
@@ -108,16 +106,14 @@ describe('readOperation', () => {
   })
 })
 
-describe('createExampleRequest', () => {
-  test('uses the examples of path, query and body, and a shell variable for the token', () => {
-    expect(createExampleRequest(operation)).toMatchObject({
-      path: '/views/v1',
-      query: [],
-      headers: [
-        ['Authorization', 'Bearer $TOKEN'],
-        ['Content-Type', 'application/json'],
-      ],
-      body: '{\n  "a": 1\n}',
-    })
+test('createExampleRequest uses the examples of path, query and body, and a shell variable for the token', () => {
+  expect(createExampleRequest(operation)).toMatchObject({
+    path: '/views/v1',
+    query: [],
+    headers: [
+      ['Authorization', 'Bearer $TOKEN'],
+      ['Content-Type', 'application/json'],
+    ],
+    body: '{\n  "a": 1\n}',
   })
 })

@@ -28,20 +28,18 @@ describe('printFilter', () => {
   })
 })
 
-describe('printValue', () => {
-  test.each([
-    ['CHG0031', 'CHG0031'],
-    ['a.b@c.org', 'a.b@c.org'],
-    ['müller', 'müller'],
-    ['on hold', '"on hold"'],
-    ['', '""'],
-    ['And', '"And"'],
-    ['a"b\\c\n', '"a\\"b\\\\c\\n"'],
-    ['\u0085', '"\\u0085"'],
-    ['\u0001', '"\\u0001"'],
-    [19.99, '19.99'],
-    [true, 'true'],
-  ])('prints %j', (value, printed) => {
-    expect(printValue(value)).toBe(printed)
-  })
+test.each([
+  ['CHG0031', 'CHG0031'],
+  ['a.b@c.org', 'a.b@c.org'],
+  ['müller', 'müller'],
+  ['on hold', '"on hold"'],
+  ['', '""'],
+  ['And', '"And"'],
+  ['a"b\\c\n', '"a\\"b\\\\c\\n"'],
+  ['\u0085', '"\\u0085"'],
+  ['\u0001', '"\\u0001"'],
+  [19.99, '19.99'],
+  [true, 'true'],
+])('printValue prints %j', (value, printed) => {
+  expect(printValue(value)).toBe(printed)
 })

@@ -41,41 +41,37 @@ const makeHead = (leaves: readonly Hash[], size = leaves.length) => ({ size, roo
 const flip = (hash: Hash) => hash.map((byte, at) => (at === 7 ? byte ^ 1 : byte))
 const sizes = fc.integer({ min: 1, max: 600 })
 
-describe('a range of leaves', () => {
-  test('has the hash of its complete subtrees', () => {
-    fc.assert(
-      fc.property(sizes, (size) => {
-        const leaves = makeLeaves(size)
-        const hashes = splitIntoSubtrees([0, size]).map(({ level, index }) => {
-          const count = 2 ** level
-          return computeRoot(leaves.slice(index * count, (index + 1) * count))
-        })
-        expect(hashSubtrees(hashes)).toEqual(computeRoot(leaves))
-      }),
-    )
-    expect(hashSubtrees([])).toEqual(emptyRoot)
-  })
+test('a range of leaves has the hash of its complete subtrees', () => {
+  fc.assert(
+    fc.property(sizes, (size) => {
+      const leaves = makeLeaves(size)
+      const hashes = splitIntoSubtrees([0, size]).map(({ level, index }) => {
+        const count = 2 ** level
+        return computeRoot(leaves.slice(index * count, (index + 1) * count))
+      })
+      expect(hashSubtrees(hashes)).toEqual(computeRoot(leaves))
+    }),
+  )
+  expect(hashSubtrees([])).toEqual(emptyRoot)
 })
 
-describe('a proof that a tree has a leaf', () => {
-  test('holds for this leaf at this index of this tree, and for nothing else', () => {
-    fc.assert(
-      fc.property(sizes, fc.nat(), fc.nat(), (size, place, other) => {
-        const leaves = makeLeaves(size)
-        const index = place % size
-        const proof = computeRanges(leaves, listInclusionRanges(index, [0, size]))
-        const leaf = leaves[index] as Hash
-        expect(isIncluded(leaf, index, makeHead(leaves), proof)).toBe(true)
-        expect(isIncluded(flip(leaf), index, makeHead(leaves), proof)).toBe(false)
-        expect(isIncluded(leaf, index, { size, root: flip(computeRoot(leaves)) }, proof)).toBe(false)
-        expect(isIncluded(leaf, index, makeHead(leaves), [...proof, leaf])).toBe(false)
-        const elsewhere = other % (size + 2)
-        if (elsewhere !== index) expect(isIncluded(leaf, elsewhere, makeHead(leaves), proof)).toBe(false)
-        const changed = proof.map((hash, at) => (at === other % proof.length ? flip(hash) : hash))
-        if (proof.length > 0) expect(isIncluded(leaf, index, makeHead(leaves), changed)).toBe(false)
-      }),
-    )
-  })
+test('a proof that a tree has a leaf holds for this leaf at this index of this tree, and for nothing else', () => {
+  fc.assert(
+    fc.property(sizes, fc.nat(), fc.nat(), (size, place, other) => {
+      const leaves = makeLeaves(size)
+      const index = place % size
+      const proof = computeRanges(leaves, listInclusionRanges(index, [0, size]))
+      const leaf = leaves[index] as Hash
+      expect(isIncluded(leaf, index, makeHead(leaves), proof)).toBe(true)
+      expect(isIncluded(flip(leaf), index, makeHead(leaves), proof)).toBe(false)
+      expect(isIncluded(leaf, index, { size, root: flip(computeRoot(leaves)) }, proof)).toBe(false)
+      expect(isIncluded(leaf, index, makeHead(leaves), [...proof, leaf])).toBe(false)
+      const elsewhere = other % (size + 2)
+      if (elsewhere !== index) expect(isIncluded(leaf, elsewhere, makeHead(leaves), proof)).toBe(false)
+      const changed = proof.map((hash, at) => (at === other % proof.length ? flip(hash) : hash))
+      if (proof.length > 0) expect(isIncluded(leaf, index, makeHead(leaves), changed)).toBe(false)
+    }),
+  )
 })
 
 describe('a proof that a tree grew', () => {

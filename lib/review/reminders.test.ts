@@ -52,19 +52,17 @@ describe('listReviewReminders', () => {
   })
 })
 
-describe('listSignOffReminders', () => {
-  /** The review was submitted on a Wednesday. */
-  const waiting = { reference: 'PIR-2026-0042', submitted_at: '2026-03-18T16:20:00.000Z' }
+/** The review was submitted on a Wednesday. */
+const waiting = { reference: 'PIR-2026-0042', submitted_at: '2026-03-18T16:20:00.000Z' }
 
-  test.each([
-    ['two business days after', '2026-03-20', 0],
-    ['three business days after', '2026-03-23', 1],
-    ['30 days after', '2026-04-17', 1],
-    ['31 days after', '2026-04-18', 0],
-  ])('%s (%s): %i', (_, today, count) => {
-    const reminders = listSignOffReminders(waiting, today)
-    expect(summarize(reminders)).toEqual(Array(count).fill('sign_off_reminder to signers'))
-  })
+test.each([
+  ['two business days after', '2026-03-20', 0],
+  ['three business days after', '2026-03-23', 1],
+  ['30 days after', '2026-04-17', 1],
+  ['31 days after', '2026-04-18', 0],
+])('listSignOffReminders %s (%s): %i', (_, today, count) => {
+  const reminders = listSignOffReminders(waiting, today)
+  expect(summarize(reminders)).toEqual(Array(count).fill('sign_off_reminder to signers'))
 })
 
 describe('listActionReminders', () => {

@@ -106,21 +106,19 @@ describe('a written moment', () => {
   })
 })
 
-describe('distance from now', () => {
-  const now = Date.parse('2026-03-10T12:00:00Z')
-  test.each([
-    ['2026-03-10T11:59:31Z', 'now'],
-    ['2026-03-10T11:59:00Z', '1 minute ago'],
-    ['2026-03-10T13:59:59Z', 'in 1 hour'],
-    ['2026-03-09T12:00:00Z', '1 day ago'],
-    ['2026-01-25T12:00:00Z', '44 days ago'],
-    ['2026-03-07T11:00:00Z', '3 days ago'],
-    ['2026-03-12T12:00:00Z', 'in 2 days'],
-    ['2026-01-01T12:00:00Z', '2 months ago'],
-    ['2024-01-01T12:00:00Z', '2 years ago'],
-  ])('%s is %s', (at, expected) => {
-    expect(formatDistance(new Date(at), now)).toBe(expected)
-  })
+const now = Date.parse('2026-03-10T12:00:00Z')
+test.each([
+  ['2026-03-10T11:59:31Z', 'now'],
+  ['2026-03-10T11:59:00Z', '1 minute ago'],
+  ['2026-03-10T13:59:59Z', 'in 1 hour'],
+  ['2026-03-09T12:00:00Z', '1 day ago'],
+  ['2026-01-25T12:00:00Z', '44 days ago'],
+  ['2026-03-07T11:00:00Z', '3 days ago'],
+  ['2026-03-12T12:00:00Z', 'in 2 days'],
+  ['2026-01-01T12:00:00Z', '2 months ago'],
+  ['2024-01-01T12:00:00Z', '2 years ago'],
+])('distance from now %s is %s', (at, expected) => {
+  expect(formatDistance(new Date(at), now)).toBe(expected)
 })
 
 test.each([

@@ -82,22 +82,20 @@ describe('npm run account -- reset-password', () => {
   })
 })
 
-describe('npm run account -- unlink', () => {
-  test('unlinks the account from the provider and ends its sessions', async () => {
-    const input = { email: 'linked@hindsight.example', name: 'L', role: 'viewer', password: 'long enough too' } as const
-    const { id } = await createAccount(testContext(database.db), input)
-    const identity = { issuer: 'https://login.example.org', subject: 'sub-1' }
-    await linkIdentity(testContext(database.db), id, identity)
-    expect(await run(['unlink', 'Linked@hindsight.example'])).toEqual({
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^Database: .*\nlinked@hindsight\.example is no longer linked to the provider and is signed out everywhere\.\n$/,
-      ),
-      code: 0,
-    })
-    expect(await findAccountByIdentity(database.db, identity)).toBeNull()
-    expect(await findAccountByEmail(database.db, input.email)).toMatchObject({ sessionVersion: 2 })
-    const again = await run(['unlink', 'linked@hindsight.example'])
-    expect(again).toMatchObject({ stdout: '', code: 1, stderr: expect.stringContaining('is not linked to a provider') })
+test('npm run account -- unlink unlinks the account from the provider and ends its sessions', async () => {
+  const input = { email: 'linked@hindsight.example', name: 'L', role: 'viewer', password: 'long enough too' } as const
+  const { id } = await createAccount(testContext(database.db), input)
+  const identity = { issuer: 'https://login.example.org', subject: 'sub-1' }
+  await linkIdentity(testContext(database.db), id, identity)
+  expect(await run(['unlink', 'Linked@hindsight.example'])).toEqual({
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^Database: .*\nlinked@hindsight\.example is no longer linked to the provider and is signed out everywhere\.\n$/,
+    ),
+    code: 0,
   })
+  expect(await findAccountByIdentity(database.db, identity)).toBeNull()
+  expect(await findAccountByEmail(database.db, input.email)).toMatchObject({ sessionVersion: 2 })
+  const again = await run(['unlink', 'linked@hindsight.example'])
+  expect(again).toMatchObject({ stdout: '', code: 1, stderr: expect.stringContaining('is not linked to a provider') })
 })

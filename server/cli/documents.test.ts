@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { importKinds } from '#lib/contracts/import-values.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
@@ -101,26 +101,22 @@ test.each(each('run: database'))('%s runs', async (_, { text }) => {
   expect({ status, stderr }).toMatchObject({ status: 0 })
 })
 
-describe('a block that is parsed', () => {
-  test.each(each('parse'))('%s is valid', (_, { language, text }) => {
-    expect(['json', 'yaml']).toContain(language)
-    expect(() => (language === 'json' ? JSON.parse(text) : parse(text))).not.toThrow()
-  })
+test.each(each('parse'))('the block %s is valid in its language', (_, { language, text }) => {
+  expect(['json', 'yaml']).toContain(language)
+  expect(() => (language === 'json' ? JSON.parse(text) : parse(text))).not.toThrow()
 })
 
-describe('a block of source', () => {
-  const withoutSpace = (text: string) =>
-    text
-      .replaceAll(/^ +\/\/.*$/gm, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-  test.each(each('compare: source'))('%s stands in the files that it names', (_, { text }) => {
-    const parts = text.split(/^\/\/ (?=\S+\.\w)/m).slice(1)
-    expect(parts.length).toBeGreaterThan(0)
-    for (const part of parts) {
-      const [heading = '', ...lines] = part.split('\n')
-      const file = /^[^\s,]+/.exec(heading)?.[0] ?? ''
-      expect(withoutSpace(readFileSync(join(projectDir(), file), 'utf8'))).toContain(withoutSpace(lines.join('\n')))
-    }
-  })
+const withoutSpace = (text: string) =>
+  text
+    .replaceAll(/^ +\/\/.*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+test.each(each('compare: source'))('the block of source %s stands in the files that it names', (_, { text }) => {
+  const parts = text.split(/^\/\/ (?=\S+\.\w)/m).slice(1)
+  expect(parts.length).toBeGreaterThan(0)
+  for (const part of parts) {
+    const [heading = '', ...lines] = part.split('\n')
+    const file = /^[^\s,]+/.exec(heading)?.[0] ?? ''
+    expect(withoutSpace(readFileSync(join(projectDir(), file), 'utf8'))).toContain(withoutSpace(lines.join('\n')))
+  }
 })

@@ -23,18 +23,16 @@ const all = { page: 1, limit: 50, show: 'all' } as const
 const titles = async (name: string, query: Parameters<typeof listNotifications>[1] = all) =>
   (await listNotifications(as(name), query)).result.map(({ title }) => title)
 
-describe('listNotifications', () => {
-  test('lists the notifications of the caller, newest first, in pages', async () => {
-    await notifyAll([ada, bob], 'first', 0)
-    await notifyAll(['ADA@hindsight.example'], 'second', 1)
-    await notifyAll([bob], 'of Bob', 2)
-    await notifyAll([ada], 'third', 3)
-    expect(await titles('ada')).toEqual(['third', 'second', 'first'])
-    expect(await titles('ada', { page: 2, limit: 2, show: 'all' })).toEqual(['first'])
-    expect(await titles('bob')).toEqual(['of Bob', 'first'])
-    expect(await titles('eve')).toEqual([])
-    expect(await listNotifications(as('ada'), { ...all, limit: 1 })).toMatchObject({ total_count: 3, unread_count: 3 })
-  })
+test('listNotifications lists the notifications of the caller, newest first, in pages', async () => {
+  await notifyAll([ada, bob], 'first', 0)
+  await notifyAll(['ADA@hindsight.example'], 'second', 1)
+  await notifyAll([bob], 'of Bob', 2)
+  await notifyAll([ada], 'third', 3)
+  expect(await titles('ada')).toEqual(['third', 'second', 'first'])
+  expect(await titles('ada', { page: 2, limit: 2, show: 'all' })).toEqual(['first'])
+  expect(await titles('bob')).toEqual(['of Bob', 'first'])
+  expect(await titles('eve')).toEqual([])
+  expect(await listNotifications(as('ada'), { ...all, limit: 1 })).toMatchObject({ total_count: 3, unread_count: 3 })
 })
 
 describe('reading', () => {
@@ -61,18 +59,16 @@ describe('reading', () => {
   })
 })
 
-describe('notify', () => {
-  test('notifies each person once for a key, never the actor, and not after a rollback', async () => {
-    const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/i', onceKey: 'k' } as const
-    await notify(as('ada'), [ada, bob, 'Bob@hindsight.example', ''], notice)
-    await notify(as('ada'), [bob], notice)
-    expect(await titles('bob')).toEqual(['Due'])
-    expect(await titles('ada')).toEqual([])
-    const undone = database.db.transaction(async (db) => {
-      await notify({ ...as('eve'), db }, [bob], { ...notice, onceKey: 'other' })
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
-    expect(await titles('bob')).toEqual(['Due'])
+test('notify notifies each person once for a key, never the actor, and not after a rollback', async () => {
+  const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/i', onceKey: 'k' } as const
+  await notify(as('ada'), [ada, bob, 'Bob@hindsight.example', ''], notice)
+  await notify(as('ada'), [bob], notice)
+  expect(await titles('bob')).toEqual(['Due'])
+  expect(await titles('ada')).toEqual([])
+  const undone = database.db.transaction(async (db) => {
+    await notify({ ...as('eve'), db }, [bob], { ...notice, onceKey: 'other' })
+    throw new Error('undone')
   })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await titles('bob')).toEqual(['Due'])
 })

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -45,32 +45,30 @@ test('a step is saved with version, time and author', async () => {
   expect(read.steps.plan.version).toBe(0)
 })
 
-describe('an invalid form is rejected by the names of its fields', () => {
-  test.each([
-    ['risk', { verdict: 'maybe', missed: '' }, ['form.verdict']],
-    ['risk', { verdict: 'right', missed: '', mood: 'good' }, ['form.mood']],
-    ['risk', { verdict: 'superb', missed: 'x'.repeat(20_001) }, ['form.verdict', 'form.missed']],
-    [
-      'incidents',
-      {
-        window_start: '1 March',
-        window_end: null,
-        decisions: [
-          { incident: 'INC1', decision: 'rejected', reason: '' },
-          { incident: 'INC1', decision: 'confirmed', reason: '' },
-        ],
-        is_none_caused: false,
-      },
-      ['form.window_start', 'form.decisions'],
-    ],
-  ] as const)('%s %j', async (step, form, fields) => {
-    const review = await newReview(`CHG-BAD-${step}-${fields.join()}`)
-    const saving = saveReviewStep(createContext(database.db), review.reference, step, { version: 0, form })
-    await expect(saving).rejects.toMatchObject({ code: 'invalid_parameter' })
-    const details = await saving.catch(({ details: found }) => found)
-    expect(details.map(({ field }: { field: string }) => field)).toEqual(fields)
-    expect((await getReview(createContext(database.db), review.reference)).steps[step].version).toBe(0)
-  })
+test.each([
+  ['risk', { verdict: 'maybe', missed: '' }, ['form.verdict']],
+  ['risk', { verdict: 'right', missed: '', mood: 'good' }, ['form.mood']],
+  ['risk', { verdict: 'superb', missed: 'x'.repeat(20_001) }, ['form.verdict', 'form.missed']],
+  [
+    'incidents',
+    {
+      window_start: '1 March',
+      window_end: null,
+      decisions: [
+        { incident: 'INC1', decision: 'rejected', reason: '' },
+        { incident: 'INC1', decision: 'confirmed', reason: '' },
+      ],
+      is_none_caused: false,
+    },
+    ['form.window_start', 'form.decisions'],
+  ],
+] as const)('an invalid form is rejected by the names of its fields %s %j', async (step, form, fields) => {
+  const review = await newReview(`CHG-BAD-${step}-${fields.join()}`)
+  const saving = saveReviewStep(createContext(database.db), review.reference, step, { version: 0, form })
+  await expect(saving).rejects.toMatchObject({ code: 'invalid_parameter' })
+  const details = await saving.catch(({ details: found }) => found)
+  expect(details.map(({ field }: { field: string }) => field)).toEqual(fields)
+  expect((await getReview(createContext(database.db), review.reference)).steps[step].version).toBe(0)
 })
 
 test('an outdated version writes nothing', async () => {

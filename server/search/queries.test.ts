@@ -106,45 +106,41 @@ const numbers = async (q: string) => (await found(q)).changes.map(({ number }) =
 const names = async (q: string) => (await found(q)).people.map(({ name }) => name)
 const articles = async (q: string) => (await found(q)).articles.map(({ title }) => title)
 
-describe('searchAll finds changes', () => {
-  test.each([
-    ['CHG0000002', ['CHG0000002']],
-    ['chg0000002', ['CHG0000002']],
-    ['CHG000001', ['CHG0000011', 'CHG0000010']],
-    ['CHG000000', ['CHG0000002', 'CHG00000010', 'CHG0000001']],
-    ['CHG0000001', ['CHG0000001', 'CHG00000010']],
-    ['chg-lower', ['chg-lower-1']],
-    ['000002', ['CHG0000002']],
-    ['00001', ['CHG0000011', 'CHG0000010', 'CHG00000010', 'CHG0000001']],
-    ['g-low', []],
-    ['02', []],
-    ['pir-2024-0007', ['CHG0000011']],
-    ['2024-0007', []],
-    ['payments POSTGRES', ['CHG0000001']],
-    ['18 upgrade', ['CHG0000001']],
-    ['raise', ['CHG0000011', 'CHG0000010']],
-    ['max_conn', ['CHG0000010']],
-    ['50%', ['CHG0000010']],
-    ['%', ['CHG0000010']],
-    ['CHG%', []],
-    ['payments certificate', []],
-    ['\\', []],
-  ])('by %j', async (q, expected) => {
-    expect(await numbers(q)).toEqual(expected)
-  })
+test.each([
+  ['CHG0000002', ['CHG0000002']],
+  ['chg0000002', ['CHG0000002']],
+  ['CHG000001', ['CHG0000011', 'CHG0000010']],
+  ['CHG000000', ['CHG0000002', 'CHG00000010', 'CHG0000001']],
+  ['CHG0000001', ['CHG0000001', 'CHG00000010']],
+  ['chg-lower', ['chg-lower-1']],
+  ['000002', ['CHG0000002']],
+  ['00001', ['CHG0000011', 'CHG0000010', 'CHG00000010', 'CHG0000001']],
+  ['g-low', []],
+  ['02', []],
+  ['pir-2024-0007', ['CHG0000011']],
+  ['2024-0007', []],
+  ['payments POSTGRES', ['CHG0000001']],
+  ['18 upgrade', ['CHG0000001']],
+  ['raise', ['CHG0000011', 'CHG0000010']],
+  ['max_conn', ['CHG0000010']],
+  ['50%', ['CHG0000010']],
+  ['%', ['CHG0000010']],
+  ['CHG%', []],
+  ['payments certificate', []],
+  ['\\', []],
+])('searchAll finds changes by %j', async (q, expected) => {
+  expect(await numbers(q)).toEqual(expected)
 })
 
-describe('searchAll finds reviews', () => {
-  test.each([
-    ['PIR-2026-0090', ['PIR-2026-0090']],
-    ['pir-2026', ['PIR-2026-0091', 'PIR-2026-0090']],
-    ['0090', ['PIR-2026-0090']],
-    ['090', ['PIR-2026-0090', 'PIR-2025-0900']],
-    ['PIR-20%', []],
-    ['payments', []],
-  ])('by %j', async (q, expected) => {
-    expect((await found(q)).reviews.map(({ reference }) => reference)).toEqual(expected)
-  })
+test.each([
+  ['PIR-2026-0090', ['PIR-2026-0090']],
+  ['pir-2026', ['PIR-2026-0091', 'PIR-2026-0090']],
+  ['0090', ['PIR-2026-0090']],
+  ['090', ['PIR-2026-0090', 'PIR-2025-0900']],
+  ['PIR-20%', []],
+  ['payments', []],
+])('searchAll finds reviews by %j', async (q, expected) => {
+  expect((await found(q)).reviews.map(({ reference }) => reference)).toEqual(expected)
 })
 
 describe('searchAll finds incidents', () => {
@@ -175,18 +171,16 @@ describe('searchAll finds incidents', () => {
   })
 })
 
-describe('searchAll finds people', () => {
-  test.each([
-    ['ines', ['Ines Marchetti', 'Marc Ines']],
-    ['marchetti ines', ['Ines Marchetti']],
-    ['asa', ['Åsa Bergström']],
-    ['BERGSTRÖM', ['Åsa Bergström']],
-    ['zoe.laurent@hindsight', ['Zoë Laurent']],
-    ['_', []],
-    ['%', []],
-  ])('by %j', async (q, expected) => {
-    expect(await names(q)).toEqual(expected)
-  })
+test.each([
+  ['ines', ['Ines Marchetti', 'Marc Ines']],
+  ['marchetti ines', ['Ines Marchetti']],
+  ['asa', ['Åsa Bergström']],
+  ['BERGSTRÖM', ['Åsa Bergström']],
+  ['zoe.laurent@hindsight', ['Zoë Laurent']],
+  ['_', []],
+  ['%', []],
+])('searchAll finds people by %j', async (q, expected) => {
+  expect(await names(q)).toEqual(expected)
 })
 
 test('searchAll lists people who left last, and says so', async () => {
@@ -198,15 +192,13 @@ test('searchAll lists people who left last, and says so', async () => {
   expect(shown).toEqual([...present, ['Ines Marchetti', true]])
 })
 
-describe('searchAll finds improvements', () => {
-  test.each([
-    ['UPGRADES rehearse', ['Rehearse upgrades on a full copy']],
-    ['disk_', ['Alert on 100% disk_usage']],
-    ['100%', ['Alert on 100% disk_usage']],
-    ['rehearsal', []],
-  ])('by %j', async (q, expected) => {
-    expect((await found(q)).improvements.map(({ title }) => title)).toEqual(expected)
-  })
+test.each([
+  ['UPGRADES rehearse', ['Rehearse upgrades on a full copy']],
+  ['disk_', ['Alert on 100% disk_usage']],
+  ['100%', ['Alert on 100% disk_usage']],
+  ['rehearsal', []],
+])('searchAll finds improvements by %j', async (q, expected) => {
+  expect((await found(q)).improvements.map(({ title }) => title)).toEqual(expected)
 })
 
 describe('searchAll finds articles', () => {

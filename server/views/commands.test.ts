@@ -91,19 +91,17 @@ describe('createSavedView', () => {
   })
 })
 
-describe('listSavedViews', () => {
-  test('lists the own views of a page, then those that others share, each by name', async () => {
-    await createSavedView(ada(), input({ name: 'Overdue', is_shared: true }))
-    await createSavedView(ada(), input({ name: 'emergencies' }))
-    await createSavedView(ada(), input({ name: 'Elsewhere', page: 'knowledge' }))
-    await createSavedView(bob(), input({ name: 'A view of Bob', is_shared: true }))
-    await createSavedView(bob(), input({ name: 'Private to Bob' }))
-    expect(await namesFor(ada())).toEqual(['emergencies', 'Overdue', 'A view of Bob'])
-    expect(await namesFor(bob())).toEqual(['A view of Bob', 'Private to Bob', 'Overdue'])
-    expect(await namesFor(ada(), 'knowledge')).toEqual(['Elsewhere'])
-    const shared = await listSavedViews(ada(), { page: 'changes' })
-    expect(shared.map(({ is_mine }) => is_mine)).toEqual([true, true, false])
-  })
+test('listSavedViews lists the own views of a page, then those that others share, each by name', async () => {
+  await createSavedView(ada(), input({ name: 'Overdue', is_shared: true }))
+  await createSavedView(ada(), input({ name: 'emergencies' }))
+  await createSavedView(ada(), input({ name: 'Elsewhere', page: 'knowledge' }))
+  await createSavedView(bob(), input({ name: 'A view of Bob', is_shared: true }))
+  await createSavedView(bob(), input({ name: 'Private to Bob' }))
+  expect(await namesFor(ada())).toEqual(['emergencies', 'Overdue', 'A view of Bob'])
+  expect(await namesFor(bob())).toEqual(['A view of Bob', 'Private to Bob', 'Overdue'])
+  expect(await namesFor(ada(), 'knowledge')).toEqual(['Elsewhere'])
+  const shared = await listSavedViews(ada(), { page: 'changes' })
+  expect(shared.map(({ is_mine }) => is_mine)).toEqual([true, true, false])
 })
 
 describe('deleteSavedView', () => {

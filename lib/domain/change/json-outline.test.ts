@@ -10,10 +10,8 @@ function listSteps(node: Outline): OutlineStep[] {
 }
 const titles = (value: unknown) => listSteps(outlineJson(value)).map((step) => step.title)
 
-describe('empty values', () => {
-  test.each([null, undefined, '', '  ', [], {}, [null, '']])('%j is none', (value) => {
-    expect(outlineJson(value)).toEqual({ kind: 'none' })
-  })
+test.each([null, undefined, '', '  ', [], {}, [null, '']])('the empty value %j is none', (value) => {
+  expect(outlineJson(value)).toEqual({ kind: 'none' })
 })
 
 describe('durations', () => {

@@ -13,13 +13,11 @@ import {
 const nothing = { evidence: null, recheck_on: null, reason: null }
 const reader = { part: null, closer: null, today: '2026-03-10' }
 
-describe('listNextStatuses', () => {
-  test('allows moves between all statuses, but only from done to verified', () => {
-    for (const from of improvementStatuses) {
-      expect(listNextStatuses(from).length, from).toBeGreaterThan(0)
-      expect(listNextStatuses(from).includes('verified'), from).toBe(from === 'done')
-    }
-  })
+test('listNextStatuses allows moves between all statuses, but only from done to verified', () => {
+  for (const from of improvementStatuses) {
+    expect(listNextStatuses(from).length, from).toBeGreaterThan(0)
+    expect(listNextStatuses(from).includes('verified'), from).toBe(from === 'done')
+  }
 })
 
 test('an owner without the role moves an action between open, in progress and done only', () => {
@@ -85,21 +83,22 @@ describe('findMoveProblems', () => {
   })
 })
 
-describe('findTokenMoveProblems', () => {
-  test.each([
-    ['open', 'cancelled', null, null, []],
-    ['cancelled', 'in_progress', null, null, []],
-    ['open', 'done', null, null, ['evidence']],
-    ['open', 'done', ' ', null, ['evidence']],
-    ['open', 'done', 'Test run 12', null, []],
-    ['verified', 'done', null, 'Test run 12', []],
-    ['done', 'verified', null, 'Test run 12', ['status']],
-    ['verified', 'verified', null, null, []],
-  ] as const)('%s to %s with %o, having %o, lacks %o', (status, to, moveInputs, evidence, fields) => {
+test.each([
+  ['open', 'cancelled', null, null, []],
+  ['cancelled', 'in_progress', null, null, []],
+  ['open', 'done', null, null, ['evidence']],
+  ['open', 'done', ' ', null, ['evidence']],
+  ['open', 'done', 'Test run 12', null, []],
+  ['verified', 'done', null, 'Test run 12', []],
+  ['done', 'verified', null, 'Test run 12', ['status']],
+  ['verified', 'verified', null, null, []],
+] as const)(
+  'findTokenMoveProblems %s to %s with %o, having %o, lacks %o',
+  (status, to, moveInputs, evidence, fields) => {
     const problems = findTokenMoveProblems({ status, evidence }, to, { ...nothing, evidence: moveInputs })
     expect(problems.map(({ field }) => field)).toEqual(fields)
-  })
-})
+  },
+)
 
 test('former owners are stored, each once', () => {
   const owned = { owner: 'b@x.org', former_owners: ['a@x.org', 'b@x.org'] }

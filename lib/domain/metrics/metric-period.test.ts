@@ -12,16 +12,14 @@ import {
 
 const today = '2026-03-10'
 
-describe('resolvePeriod', () => {
-  test.each([
-    ['no parameter', {}, { from: '2025-04-01', to: today }],
-    ['only a last day', { to: '2024-02-29' }, { from: '2023-03-01', to: '2024-02-29' }],
-    ['only a first day', { from: '2026-01-15' }, { from: '2026-01-15', to: today }],
-    ['a first day in the future', { from: '2026-05-01' }, { from: '2026-05-01', to: '2026-05-01' }],
-    ['both', { from: '2025-12-31', to: '2026-01-01' }, { from: '2025-12-31', to: '2026-01-01' }],
-  ])('%s', (_, requested, expected) => {
-    expect(resolvePeriod(requested, today)).toEqual(expected)
-  })
+test.each([
+  ['no parameter', {}, { from: '2025-04-01', to: today }],
+  ['only a last day', { to: '2024-02-29' }, { from: '2023-03-01', to: '2024-02-29' }],
+  ['only a first day', { from: '2026-01-15' }, { from: '2026-01-15', to: today }],
+  ['a first day in the future', { from: '2026-05-01' }, { from: '2026-05-01', to: '2026-05-01' }],
+  ['both', { from: '2025-12-31', to: '2026-01-01' }, { from: '2025-12-31', to: '2026-01-01' }],
+])('resolvePeriod %s', (_, requested, expected) => {
+  expect(resolvePeriod(requested, today)).toEqual(expected)
 })
 
 test('the previous period has the same length and ends the day before', () => {

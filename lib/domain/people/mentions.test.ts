@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findMentionable, findMentions, findStartedMention, splitMentions } from './mentions.ts'
 
 const noor = { name: 'Noor Haddad', email: 'noor@x.org' }
@@ -6,21 +6,19 @@ const noora = { name: 'Noor Haddad-Lie', email: 'noora@x.org' }
 const jiri = { name: 'Jiří Novotný', email: 'jiri@x.org' }
 const people = [noor, noora, jiri]
 
-describe('findMentions', () => {
-  test.each([
-    ['@Noor Haddad was it agreed?', [noor]],
-    ['Ask @noor haddad, or @Jiří Novotný.', [noor, jiri]],
-    ['@Noor Haddad-Lie knows', [noora]],
-    ['(@Noor Haddad)', [noor]],
-    ['@Noor Haddad and @Noor Haddad again', [noor]],
-    ['@Noor Haddadi is another', []],
-    ['mail x@Noor Haddad', []],
-    ['@Noor alone', []],
-    ['@', []],
-    ['', []],
-  ])('%s', (text, expected) => {
-    expect(findMentions(text, people)).toEqual(expected)
-  })
+test.each([
+  ['@Noor Haddad was it agreed?', [noor]],
+  ['Ask @noor haddad, or @Jiří Novotný.', [noor, jiri]],
+  ['@Noor Haddad-Lie knows', [noora]],
+  ['(@Noor Haddad)', [noor]],
+  ['@Noor Haddad and @Noor Haddad again', [noor]],
+  ['@Noor Haddadi is another', []],
+  ['mail x@Noor Haddad', []],
+  ['@Noor alone', []],
+  ['@', []],
+  ['', []],
+])('findMentions %s', (text, expected) => {
+  expect(findMentions(text, people)).toEqual(expected)
 })
 
 test.each([
@@ -32,34 +30,30 @@ test.each([
   expect(splitMentions(text, people).map((part) => part.text)).toEqual(parts)
 })
 
-describe('findStartedMention', () => {
-  test.each([
-    ['@', ''],
-    ['Ask @no', 'no'],
-    ['Ask @Noor H', 'Noor H'],
-    ['(@Noor', 'Noor'],
-    ['@a and @b', 'b'],
-    ['no mention', null],
-    ['mail x@y', null],
-    ['@Noor\nnext line', null],
-    [`@${'x'.repeat(101)}`, null],
-  ])('%j has %j', (text, typed) => {
-    expect(findStartedMention(text)).toBe(typed)
-  })
+test.each([
+  ['@', ''],
+  ['Ask @no', 'no'],
+  ['Ask @Noor H', 'Noor H'],
+  ['(@Noor', 'Noor'],
+  ['@a and @b', 'b'],
+  ['no mention', null],
+  ['mail x@y', null],
+  ['@Noor\nnext line', null],
+  [`@${'x'.repeat(101)}`, null],
+])('findStartedMention %j has %j', (text, typed) => {
+  expect(findStartedMention(text)).toBe(typed)
 })
 
-describe('findMentionable', () => {
-  test.each([
-    ['', [noor, noora, jiri]],
-    ['no', [noor, noora, jiri]],
-    ['hadd', [noor, noora]],
-    ['NOOR HADDAD', [noora]],
-    ['Noor Hadda', [noor, noora]],
-    ['noor ', [noor, noora]],
-    ['jiri novotny', [jiri]],
-    ['Noor Haddad-Lie ', []],
-    ['addad', []],
-  ])('%j suggests whom it may mean', (typed, expected) => {
-    expect(findMentionable(people, typed)).toEqual(expected)
-  })
+test.each([
+  ['', [noor, noora, jiri]],
+  ['no', [noor, noora, jiri]],
+  ['hadd', [noor, noora]],
+  ['NOOR HADDAD', [noora]],
+  ['Noor Hadda', [noor, noora]],
+  ['noor ', [noor, noora]],
+  ['jiri novotny', [jiri]],
+  ['Noor Haddad-Lie ', []],
+  ['addad', []],
+])('findMentionable %j suggests whom it may mean', (typed, expected) => {
+  expect(findMentionable(people, typed)).toEqual(expected)
 })

@@ -89,20 +89,18 @@ async function addWork() {
   return { off: await addAction('off'), gone: await addAction('gone'), owner: await addAction('owner') }
 }
 
-describe('listLeavers', () => {
-  test('lists people disabled here or gone from the directory with their unfinished work, due ones first', async () => {
-    const actions = await addWork()
-    await addAction('back')
-    const { rows, total } = await listLeavers(ctx())
-    expect(total).toBe(3)
-    expect(rows.map(({ email, name, reason }) => [email, name, reason])).toEqual([
-      [toEmail('off'), 'off', 'account_disabled'],
-      [toEmail('gone'), 'gone', 'left_directory'],
-      [toEmail('owner'), 'u_owner', 'left_directory'],
-    ])
-    expect(rows[0]).toMatchObject({ open_reviews: 2, unfinished_actions: 1 })
-    expect(rows[0]?.work.map(({ id }) => id)).toEqual(['PIR-CHG2', 'PIR-CHG1', actions.off])
-  })
+test('listLeavers lists people disabled here or gone from the directory with their unfinished work, due ones first', async () => {
+  const actions = await addWork()
+  await addAction('back')
+  const { rows, total } = await listLeavers(ctx())
+  expect(total).toBe(3)
+  expect(rows.map(({ email, name, reason }) => [email, name, reason])).toEqual([
+    [toEmail('off'), 'off', 'account_disabled'],
+    [toEmail('gone'), 'gone', 'left_directory'],
+    [toEmail('owner'), 'u_owner', 'left_directory'],
+  ])
+  expect(rows[0]).toMatchObject({ open_reviews: 2, unfinished_actions: 1 })
+  expect(rows[0]?.work.map(({ id }) => id)).toEqual(['PIR-CHG2', 'PIR-CHG1', actions.off])
 })
 
 describe('reassignWork', () => {
@@ -143,31 +141,29 @@ describe('reassignWork', () => {
   })
 })
 
-describe('a person who left', () => {
-  test('is not offered for mentions and gets neither mail nor digest', async () => {
-    await addWork()
-    const { people } = await listComments(ctx(), 'PIR-CHG4')
-    expect(people.map(({ name }) => name)).toEqual(['back', 'manager', 'noor'])
-    const rows = ['off', 'gone', 'owner', 'noor'].map((name) => ({
-      ...toMailRow(
-        { now: testNow },
-        { recipient: toEmail(name), topic: 'notification', subject: 'S', content: { lead: 'L' } },
-      ),
-      attempts: 0,
-      fault: null,
-      sentAt: null,
-    }))
-    const refuse = await refuseRecipients(database.db, rows)
-    expect(rows.map(refuse)).toEqual([
-      'the account is disabled',
-      'the person left the directory',
-      'the person left the directory',
-      null,
-    ])
-    await database.db.update(improvements).set({ targetDate: '2026-03-11' })
-    const morning = new Date('2026-03-10T07:00:00.000Z')
-    await writeDigests(testContext(database.db, manager, morning), { digest_hour: 7, time_zone: 'UTC' })
-    const digests = await database.db.select({ recipient: mails.recipient }).from(mails)
-    expect(digests.map(({ recipient }) => recipient)).not.toContain(toEmail('gone'))
-  })
+test('a person who left is not offered for mentions and gets neither mail nor digest', async () => {
+  await addWork()
+  const { people } = await listComments(ctx(), 'PIR-CHG4')
+  expect(people.map(({ name }) => name)).toEqual(['back', 'manager', 'noor'])
+  const rows = ['off', 'gone', 'owner', 'noor'].map((name) => ({
+    ...toMailRow(
+      { now: testNow },
+      { recipient: toEmail(name), topic: 'notification', subject: 'S', content: { lead: 'L' } },
+    ),
+    attempts: 0,
+    fault: null,
+    sentAt: null,
+  }))
+  const refuse = await refuseRecipients(database.db, rows)
+  expect(rows.map(refuse)).toEqual([
+    'the account is disabled',
+    'the person left the directory',
+    'the person left the directory',
+    null,
+  ])
+  await database.db.update(improvements).set({ targetDate: '2026-03-11' })
+  const morning = new Date('2026-03-10T07:00:00.000Z')
+  await writeDigests(testContext(database.db, manager, morning), { digest_hour: 7, time_zone: 'UTC' })
+  const digests = await database.db.select({ recipient: mails.recipient }).from(mails)
+  expect(digests.map(({ recipient }) => recipient)).not.toContain(toEmail('gone'))
 })

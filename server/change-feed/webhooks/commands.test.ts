@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventTypes } from '#lib/actions/event-types.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -26,18 +26,16 @@ test('names the types of events by the actions of the history', () => {
   expect(eventTypes.improvement).toContain('improvement.verified')
 })
 
-describe('refuses', () => {
-  test.each([
-    [{ types: ['review.eaten'] }, 'types: has no type review.eaten'],
-    [{ types: ['change.*', 'review.*'], filter: 'risk = high' }, /^filter: needs types of one kind of record/],
-    [{ filter: 'colour = red' }, /^filter: is no filter of the fields of changes: .*[^.]$/],
-    [{ url: 'https://169.254.169.254/latest' }, /^url: must be another/],
-    [{ url: 'http://example.org/hook' }, /^url: must be another/],
-  ])('%o', async (values, refusal) => {
-    expect(await readRefusedField(hooks.add('/', values))).toMatch(refusal)
-    const { webhook } = await hooks.add('/')
-    expect(await readRefusedField(updateWebhook(ctx(), webhook.id, values))).toMatch(refusal)
-  })
+test.each([
+  [{ types: ['review.eaten'] }, 'types: has no type review.eaten'],
+  [{ types: ['change.*', 'review.*'], filter: 'risk = high' }, /^filter: needs types of one kind of record/],
+  [{ filter: 'colour = red' }, /^filter: is no filter of the fields of changes: .*[^.]$/],
+  [{ url: 'https://169.254.169.254/latest' }, /^url: must be another/],
+  [{ url: 'http://example.org/hook' }, /^url: must be another/],
+])('refuses %o', async (values, refusal) => {
+  expect(await readRefusedField(hooks.add('/', values))).toMatch(refusal)
+  const { webhook } = await hooks.add('/')
+  expect(await readRefusedField(updateWebhook(ctx(), webhook.id, values))).toMatch(refusal)
 })
 
 test('a name is that of one webhook', async () => {

@@ -144,23 +144,21 @@ describe('endMySession', () => {
   })
 })
 
-describe('endMyOtherSessions', () => {
-  test('ends all other sessions of this person and records it in the history once', async () => {
-    const id = await addPerson('ada')
-    const other = await addPerson('bob')
-    const cookie = await testSessionCookie({ id, sessionVersion: 1 })
-    const elsewhere = await testSessionCookie({ id, sessionVersion: 1 })
-    const theirs = await testSessionCookie({ id: other, sessionVersion: 1 })
-    await begin(id, 30)
-    const wrong = await call(contract.endMyOtherSessions, { cookie, body: { current_password: 'a wrong one' } })
-    expect([wrong.status, await statusFor(elsewhere)]).toEqual([400, 200])
-    for (const _ of ['once', 'again']) {
-      expect((await call(contract.endMyOtherSessions, { cookie, body: proof })).status).toBe(204)
-    }
-    const statuses = [await statusFor(cookie), await statusFor(elsewhere), await statusFor(theirs)]
-    expect(statuses).toEqual([200, 401, 200])
-    expect(await listHistory(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
-  })
+test('endMyOtherSessions ends all other sessions of this person and records it in the history once', async () => {
+  const id = await addPerson('ada')
+  const other = await addPerson('bob')
+  const cookie = await testSessionCookie({ id, sessionVersion: 1 })
+  const elsewhere = await testSessionCookie({ id, sessionVersion: 1 })
+  const theirs = await testSessionCookie({ id: other, sessionVersion: 1 })
+  await begin(id, 30)
+  const wrong = await call(contract.endMyOtherSessions, { cookie, body: { current_password: 'a wrong one' } })
+  expect([wrong.status, await statusFor(elsewhere)]).toEqual([400, 200])
+  for (const _ of ['once', 'again']) {
+    expect((await call(contract.endMyOtherSessions, { cookie, body: proof })).status).toBe(204)
+  }
+  const statuses = [await statusFor(cookie), await statusFor(elsewhere), await statusFor(theirs)]
+  expect(statuses).toEqual([200, 401, 200])
+  expect(await listHistory(id)).toEqual([[id, { sessions: { from: 3, to: 1 } }]])
 })
 
 const chromium = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'

@@ -33,32 +33,28 @@ const asAdmin = (endpoint: Endpoint, input: CallOf = {}) => call(endpoint, { ...
 const readBody = async <E extends Endpoint>(_endpoint: E, response: Response): Promise<ResponseOf<E>> => response.json()
 const statusFor = async (cookie: string) => (await call(accounts.getSession, { cookie })).status
 
-describe('a session', () => {
-  test.each([
-    ['ends it', accounts.endAccountSessions, undefined],
-    ['disables the account', accounts.updateAccount, { is_disabled: true }],
-    ['gives another role', accounts.updateAccount, { role: 'manager' }],
-    ['sets another password', accounts.updateAccount, { password: 'another long password' }],
-  ])('ends at once when an admin %s', async (name, endpoint, body) => {
-    const { id, cookie } = await signIn(name.replaceAll(' ', '-'), 'viewer')
-    expect(await statusFor(cookie)).toBe(200)
-    expect((await asAdmin(endpoint, { params: { id }, body })).status).toBe(endpoint.method === 'DELETE' ? 204 : 200)
-    expect(await statusFor(cookie)).toBe(401)
-  })
+test.each([
+  ['ends it', accounts.endAccountSessions, undefined],
+  ['disables the account', accounts.updateAccount, { is_disabled: true }],
+  ['gives another role', accounts.updateAccount, { role: 'manager' }],
+  ['sets another password', accounts.updateAccount, { password: 'another long password' }],
+])('a session ends at once when an admin %s', async (name, endpoint, body) => {
+  const { id, cookie } = await signIn(name.replaceAll(' ', '-'), 'viewer')
+  expect(await statusFor(cookie)).toBe(200)
+  expect((await asAdmin(endpoint, { params: { id }, body })).status).toBe(endpoint.method === 'DELETE' ? 204 : 200)
+  expect(await statusFor(cookie)).toBe(401)
 })
 
-describe('a token', () => {
-  test('is rejected at once when it is revoked', async () => {
-    const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
-    const made = await asAdmin(apiTokens.createApiToken, { body })
-    expect(made.status).toBe(201)
-    const { secret, token } = await readBody(apiTokens.createApiToken, made)
-    expect(made.headers.get('location')).toBe(`/api/app/v1/tokens/${token.id}`)
-    const headers = { authorization: `Bearer ${secret}` }
-    expect((await callRoute(listChanges, { headers })).status).toBe(200)
-    expect((await asAdmin(apiTokens.revokeApiToken, { params: { id: token.id } })).status).toBe(204)
-    expect((await callRoute(listChanges, { headers })).status).toBe(401)
-  })
+test('a token is rejected at once when it is revoked', async () => {
+  const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
+  const made = await asAdmin(apiTokens.createApiToken, { body })
+  expect(made.status).toBe(201)
+  const { secret, token } = await readBody(apiTokens.createApiToken, made)
+  expect(made.headers.get('location')).toBe(`/api/app/v1/tokens/${token.id}`)
+  const headers = { authorization: `Bearer ${secret}` }
+  expect((await callRoute(listChanges, { headers })).status).toBe(200)
+  expect((await asAdmin(apiTokens.revokeApiToken, { params: { id: token.id } })).status).toBe(204)
+  expect((await callRoute(listChanges, { headers })).status).toBe(401)
 })
 
 describe('a running request', () => {

@@ -70,15 +70,13 @@ describe('createApiToken', () => {
   )
 })
 
-describe('revokeApiToken', () => {
-  test('keeps the time of the first revocation and writes one history entry', async () => {
-    const { token } = await createApiToken(ctx(), input)
-    await revokeApiToken(ctx(), token.id)
-    await revokeApiToken(ctx(new Date('2026-03-11T00:00:00Z')), token.id)
-    const { rows } = await listApiTokens(ctx(), all)
-    expect(rows.find(({ id }) => id === token.id)?.revoked_at).toBe('2026-03-10T12:00:00.000Z')
-    expect((await listHistory(token.id)).map(({ action }) => action).toSorted()).toEqual(['create', 'update'])
-  })
+test('revokeApiToken keeps the time of the first revocation and writes one history entry', async () => {
+  const { token } = await createApiToken(ctx(), input)
+  await revokeApiToken(ctx(), token.id)
+  await revokeApiToken(ctx(new Date('2026-03-11T00:00:00Z')), token.id)
+  const { rows } = await listApiTokens(ctx(), all)
+  expect(rows.find(({ id }) => id === token.id)?.revoked_at).toBe('2026-03-10T12:00:00.000Z')
+  expect((await listHistory(token.id)).map(({ action }) => action).toSorted()).toEqual(['create', 'update'])
 })
 
 describe('listApiTokens', () => {

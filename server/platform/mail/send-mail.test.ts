@@ -204,25 +204,23 @@ describe('sendMails', () => {
   })
 })
 
-describe('giveUpOldMail', () => {
-  test('gives up news after a day, and questions after two', async () => {
-    await notifyAll([ada])
-    await queueNotificationMail(contextAt(0))
-    const question = {
-      recipient: 'z@elsewhere.example',
-      topic: 'question',
-      subject: 'Q',
-      content: { lead: 'Q' },
-    } as const
-    await queueMail(contextAt(0), [question])
-    const faults = async () => (await outbox()).map(({ fault, sendAfter }) => (sendAfter === null ? fault : 'waits'))
-    await giveUpOldMail(contextAt(23 * 60))
-    expect(await faults()).toEqual(['waits', 'waits'])
-    await giveUpOldMail(contextAt(24 * 60))
-    expect(await faults()).toEqual(['not sent within 24 hours', 'waits'])
-    await giveUpOldMail(contextAt(48 * 60))
-    expect(await faults()).toEqual(['not sent within 24 hours', 'not sent within 48 hours'])
-  })
+test('giveUpOldMail gives up news after a day, and questions after two', async () => {
+  await notifyAll([ada])
+  await queueNotificationMail(contextAt(0))
+  const question = {
+    recipient: 'z@elsewhere.example',
+    topic: 'question',
+    subject: 'Q',
+    content: { lead: 'Q' },
+  } as const
+  await queueMail(contextAt(0), [question])
+  const faults = async () => (await outbox()).map(({ fault, sendAfter }) => (sendAfter === null ? fault : 'waits'))
+  await giveUpOldMail(contextAt(23 * 60))
+  expect(await faults()).toEqual(['waits', 'waits'])
+  await giveUpOldMail(contextAt(24 * 60))
+  expect(await faults()).toEqual(['not sent within 24 hours', 'waits'])
+  await giveUpOldMail(contextAt(48 * 60))
+  expect(await faults()).toEqual(['not sent within 24 hours', 'not sent within 48 hours'])
 })
 
 test('who wants notifications only mailed finds them read in the app, until mail is off', async () => {
@@ -295,17 +293,13 @@ describe('the job', () => {
   })
 })
 
-describe('notify', () => {
-  test('mails a unique notification once, and not to the person who caused it', async () => {
-    const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/imp_1', onceKey: 'k' } as const
-    const author = testPerson('viewer', 'acc_ada')
-    await notify(testContext(database.db, author), [ada, 'Bob@hindsight.example'], notice)
-    await notify(testContext(database.db, author), ['bob@hindsight.example'], notice)
-    await queueNotificationMail(contextAt(1))
-    expect(await outbox()).toMatchObject([
-      { recipient: 'bob@hindsight.example', subject: 'Due', topic: 'notification' },
-    ])
-  })
+test('notify mails a unique notification once, and not to the person who caused it', async () => {
+  const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/imp_1', onceKey: 'k' } as const
+  const author = testPerson('viewer', 'acc_ada')
+  await notify(testContext(database.db, author), [ada, 'Bob@hindsight.example'], notice)
+  await notify(testContext(database.db, author), ['bob@hindsight.example'], notice)
+  await queueNotificationMail(contextAt(1))
+  expect(await outbox()).toMatchObject([{ recipient: 'bob@hindsight.example', subject: 'Due', topic: 'notification' }])
 })
 
 test('sends nothing if TLS is required and the server offers none', async () => {

@@ -193,35 +193,33 @@ test('the files of a deleted comment or action go with it', async () => {
   for (const file of files) expect(await listParts(file.id)).toEqual([])
 })
 
-describe('a file at an action', () => {
-  const action = (reference: string, owner = dana.email) =>
-    createImprovement(as(noor), {
-      title: 'Rehearse the backout',
-      source_type: 'pir',
-      source_ref: reference,
-      owner,
-      target_date: '2026-05-01',
-    })
-
-  test('may come from its owner without a role, and keeps who attached it from verifying', async () => {
-    const reference = await started('CHG20')
-    const { id } = await action(reference)
-    const file = await attach(dana, { improvement_id: id })
-    await expect(
-      attach({ ...dana, id: 'acc_eve', email: 'eve@example.org' }, { improvement_id: id }),
-    ).rejects.toMatchObject({
-      code: 'forbidden',
-    })
-    await attach(henrike, { improvement_id: id })
-    expect(await listAttachments(as(dana), { of: reference })).toHaveLength(2)
-    expect(await listAttachments(as(dana), { of: id })).toMatchObject([{ id: file.id }, {}])
-    await updateImprovement(as(dana), id, { status: 'in_progress' })
-    await updateImprovement(as(dana), id, { status: 'done', evidence: 'See the files.' })
-    const verify = (actor: Actor) => updateImprovement(as(actor), id, { status: 'verified', recheck_on: '2026-09-01' })
-    await expect(verify(henrike)).rejects.toMatchObject({ message: expect.stringContaining('you wrote its evidence') })
-    await verify(paolo)
-    await expect(attach(dana, { improvement_id: id })).rejects.toMatchObject({ code: 'conflict' })
+const action = (reference: string, owner = dana.email) =>
+  createImprovement(as(noor), {
+    title: 'Rehearse the backout',
+    source_type: 'pir',
+    source_ref: reference,
+    owner,
+    target_date: '2026-05-01',
   })
+
+test('a file at an action may come from its owner without a role, and keeps who attached it from verifying', async () => {
+  const reference = await started('CHG20')
+  const { id } = await action(reference)
+  const file = await attach(dana, { improvement_id: id })
+  await expect(
+    attach({ ...dana, id: 'acc_eve', email: 'eve@example.org' }, { improvement_id: id }),
+  ).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await attach(henrike, { improvement_id: id })
+  expect(await listAttachments(as(dana), { of: reference })).toHaveLength(2)
+  expect(await listAttachments(as(dana), { of: id })).toMatchObject([{ id: file.id }, {}])
+  await updateImprovement(as(dana), id, { status: 'in_progress' })
+  await updateImprovement(as(dana), id, { status: 'done', evidence: 'See the files.' })
+  const verify = (actor: Actor) => updateImprovement(as(actor), id, { status: 'verified', recheck_on: '2026-09-01' })
+  await expect(verify(henrike)).rejects.toMatchObject({ message: expect.stringContaining('you wrote its evidence') })
+  await verify(paolo)
+  await expect(attach(dana, { improvement_id: id })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('the attachments of one person leave as much room to others, and a refusal says what to remove', async () => {

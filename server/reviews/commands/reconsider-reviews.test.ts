@@ -109,19 +109,17 @@ test('its reviewer and submitter are notified once that it waits, and so are the
   )
 })
 
-describe('a linked incident', () => {
-  const open = { ...quiet, state: 'implement' } as const
+const open = { ...quiet, state: 'implement' } as const
 
-  test('that a review confirmed counts when it is rejected afterwards', async () => {
-    const reference = await filled('CHG-CONFIRMED', open)
-    await putIncident('INC-CONFIRMED', { short_description: 'Down', priority: '1 - Critical' })
-    const decide = async (decision: 'confirmed' | 'rejected') =>
-      saveStep(as(noor), await getReview(as(noor), reference), 'incidents', {
-        is_none_caused: decision === 'rejected',
-        decisions: [{ incident: 'INC-CONFIRMED', decision, reason: 'Looked at it' }],
-      })
-    await decide('confirmed')
-    await decide('rejected')
-    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
-  })
+test('a linked incident that a review confirmed counts when it is rejected afterwards', async () => {
+  const reference = await filled('CHG-CONFIRMED', open)
+  await putIncident('INC-CONFIRMED', { short_description: 'Down', priority: '1 - Critical' })
+  const decide = async (decision: 'confirmed' | 'rejected') =>
+    saveStep(as(noor), await getReview(as(noor), reference), 'incidents', {
+      is_none_caused: decision === 'rejected',
+      decisions: [{ incident: 'INC-CONFIRMED', decision, reason: 'Looked at it' }],
+    })
+  await decide('confirmed')
+  await decide('rejected')
+  await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
 })

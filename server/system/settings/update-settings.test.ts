@@ -152,12 +152,10 @@ describe('every text', () => {
   })
 })
 
-describe('the public URL', () => {
-  test('must be the one at which the request arrives', async () => {
-    await expect(save({ public_url: 'https://hindsight.exmaple' })).rejects.toThrow(/must be the URL at which you use/)
-    await save({ public_url: origin })
-    expect(presentSettings().redirect_uri).toBe(`${origin}/api/auth/callback/oidc`)
-  })
+test('the public URL must be the one at which the request arrives', async () => {
+  await expect(save({ public_url: 'https://hindsight.exmaple' })).rejects.toThrow(/must be the URL at which you use/)
+  await save({ public_url: origin })
+  expect(presentSettings().redirect_uri).toBe(`${origin}/api/auth/callback/oidc`)
 })
 
 describe('mail', () => {

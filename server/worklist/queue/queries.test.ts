@@ -168,24 +168,20 @@ describe('search in number and title', () => {
   })
 })
 
-describe('sorts', () => {
-  test.each([
-    ['number', ['CHG1', 'CHG2', 'CHG3', 'chg4']],
-    ['-risk', ['CHG2', 'chg4', 'CHG1', 'CHG3']],
-    ['risk', ['CHG3', 'CHG1', 'chg4', 'CHG2']],
-    ['state', ['CHG3', 'CHG1', 'CHG2', 'chg4']],
-    ['-actual_end', ['CHG2', 'CHG1', 'chg4', 'CHG3']],
-    ['due_on', ['CHG2', 'CHG1', 'CHG3', 'chg4']],
-    ['created_at', ['CHG1', 'CHG2', 'CHG3', 'chg4']],
-  ])('by %s', async (sort, expected) => {
-    expect(await numbers({ sort })).toEqual(expected)
-  })
+test.each([
+  ['number', ['CHG1', 'CHG2', 'CHG3', 'chg4']],
+  ['-risk', ['CHG2', 'chg4', 'CHG1', 'CHG3']],
+  ['risk', ['CHG3', 'CHG1', 'chg4', 'CHG2']],
+  ['state', ['CHG3', 'CHG1', 'CHG2', 'chg4']],
+  ['-actual_end', ['CHG2', 'CHG1', 'chg4', 'CHG3']],
+  ['due_on', ['CHG2', 'CHG1', 'CHG3', 'chg4']],
+  ['created_at', ['CHG1', 'CHG2', 'CHG3', 'chg4']],
+])('sorts by %s', async (sort, expected) => {
+  expect(await numbers({ sort })).toEqual(expected)
 })
 
-describe('pages', () => {
-  test('together return the whole list', async () => {
-    const pages = await Promise.all([1, 2, 3].map((page) => list({ page: String(page), limit: '2', sort: 'number' })))
-    expect(pages.map(({ rows }) => rows.map(({ number }) => number))).toEqual([['CHG1', 'CHG2'], ['CHG3', 'chg4'], []])
-    expect(pages.map(({ total }) => total)).toEqual([4, 4, 4])
-  })
+test('pages together return the whole list', async () => {
+  const pages = await Promise.all([1, 2, 3].map((page) => list({ page: String(page), limit: '2', sort: 'number' })))
+  expect(pages.map(({ rows }) => rows.map(({ number }) => number))).toEqual([['CHG1', 'CHG2'], ['CHG3', 'chg4'], []])
+  expect(pages.map(({ total }) => total)).toEqual([4, 4, 4])
 })

@@ -27,44 +27,40 @@ async function writtenRow(app: TestApp): Promise<void> {
   await app.next('done')
 }
 
-describe('after kill -9 of the application', () => {
-  test('the next start uses the running server and stops it at the end', async () => {
-    const folder = await makeClusterDir()
-    const first = spawnApp(folder)
-    await first.next('up')
-    await writtenRow(first)
-    const left = getPostmasterPid(folder)
-    await first.kill()
-    expect(isAlive(left)).toBe(true)
+test('after kill -9 of the application the next start uses the running server and stops it at the end', async () => {
+  const folder = await makeClusterDir()
+  const first = spawnApp(folder)
+  await first.next('up')
+  await writtenRow(first)
+  const left = getPostmasterPid(folder)
+  await first.kill()
+  expect(isAlive(left)).toBe(true)
 
-    const second = spawnApp(folder)
-    expect(await second.next('up')).toMatchObject({ isLaunched: false })
-    expect(getPostmasterPid(folder)).toBe(left)
-    expect(await countIn(second)).toBe(1)
-    expect(await second.stop()).toBe('stopped')
-  })
+  const second = spawnApp(folder)
+  expect(await second.next('up')).toMatchObject({ isLaunched: false })
+  expect(getPostmasterPid(folder)).toBe(left)
+  expect(await countIn(second)).toBe(1)
+  expect(await second.stop()).toBe('stopped')
 })
 
-describe('after kill -9 of the application while it starts', () => {
-  test.each([
-    ['the lock was created', (home: string) => existsSync(join(home, 'start.lock'))],
-    ['a database is being created', (home: string) => listFiles(home).some((name) => name.endsWith('.partial'))],
-    ['the database was created', (home: string) => existsSync(join(home, 'data'))],
-    ['the socket folder was created', (home: string) => existsSync(join(home, 'run'))],
-    ['the server was launched', (home: string) => existsSync(join(home, 'data', 'postmaster.pid'))],
-    ['the server listens', (home: string) => existsSync(join(home, 'run', '.s.PGSQL.5432'))],
-  ])('after %s, the next start succeeds', async (_, isReached) => {
-    const folder = makeStateDir()
-    const first = spawnApp(folder)
-    await vi.waitUntil(() => isReached(stateFolders(folder).home), { timeout: 110_000, interval: 20 })
-    await first.kill()
-    const second = spawnApp(folder)
-    await second.next('up')
-    await writtenRow(second)
-    expect(await countIn(second)).toBe(1)
-    expect(await second.stop()).toBe('stopped')
-    expect(listFiles(stateFolders(folder).home).filter((name) => name.endsWith('.partial'))).toEqual([])
-  })
+test.each([
+  ['the lock was created', (home: string) => existsSync(join(home, 'start.lock'))],
+  ['a database is being created', (home: string) => listFiles(home).some((name) => name.endsWith('.partial'))],
+  ['the database was created', (home: string) => existsSync(join(home, 'data'))],
+  ['the socket folder was created', (home: string) => existsSync(join(home, 'run'))],
+  ['the server was launched', (home: string) => existsSync(join(home, 'data', 'postmaster.pid'))],
+  ['the server listens', (home: string) => existsSync(join(home, 'run', '.s.PGSQL.5432'))],
+])('after kill -9 of the application while it starts after %s, the next start succeeds', async (_, isReached) => {
+  const folder = makeStateDir()
+  const first = spawnApp(folder)
+  await vi.waitUntil(() => isReached(stateFolders(folder).home), { timeout: 110_000, interval: 20 })
+  await first.kill()
+  const second = spawnApp(folder)
+  await second.next('up')
+  await writtenRow(second)
+  expect(await countIn(second)).toBe(1)
+  expect(await second.stop()).toBe('stopped')
+  expect(listFiles(stateFolders(folder).home).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 
 describe('after kill -9 of the server', () => {
@@ -115,28 +111,26 @@ describe('after kill -9 of the server', () => {
   })
 })
 
-describe('repeated kill -9 under load', () => {
-  test('loses no acknowledged row', async () => {
-    const folder = await makeClusterDir()
-    let acknowledged = 0
-    for (let round = 0; round < 3; round++) {
-      const apps = [spawnApp(folder, {}, 'durable'), spawnApp(folder, {}, 'durable')] as const
-      for (const app of apps) {
-        await app.next('up')
-        app.send('write 1000000')
-      }
-      for (let n = 0; n < 50; n++) await Promise.all(apps.map((app) => app.next('written')))
-      if (round !== 0) await killPostmaster(folder)
-      if (round === 1) for (let n = 0; n < 50; n++) await Promise.all(apps.map((app) => app.next('written')))
-      await Promise.all(apps.map((app) => app.kill()))
-      acknowledged += apps.flatMap((app) => app.events.filter(({ event }) => event === 'written')).length
+test('repeated kill -9 under load loses no acknowledged row', async () => {
+  const folder = await makeClusterDir()
+  let acknowledged = 0
+  for (let round = 0; round < 3; round++) {
+    const apps = [spawnApp(folder, {}, 'durable'), spawnApp(folder, {}, 'durable')] as const
+    for (const app of apps) {
+      await app.next('up')
+      app.send('write 1000000')
     }
-    const last = spawnApp(folder, {}, 'durable')
-    await last.next('up')
-    const storedCount = await countIn(last)
-    // A row may be stored without its acknowledgement: at most one for each process and kill.
-    expect(storedCount).toBeGreaterThanOrEqual(acknowledged)
-    expect(storedCount).toBeLessThanOrEqual(acknowledged + 3 * 2 * 2)
-    expect(await last.stop()).toBe('stopped')
-  })
+    for (let n = 0; n < 50; n++) await Promise.all(apps.map((app) => app.next('written')))
+    if (round !== 0) await killPostmaster(folder)
+    if (round === 1) for (let n = 0; n < 50; n++) await Promise.all(apps.map((app) => app.next('written')))
+    await Promise.all(apps.map((app) => app.kill()))
+    acknowledged += apps.flatMap((app) => app.events.filter(({ event }) => event === 'written')).length
+  }
+  const last = spawnApp(folder, {}, 'durable')
+  await last.next('up')
+  const storedCount = await countIn(last)
+  // A row may be stored without its acknowledgement: at most one for each process and kill.
+  expect(storedCount).toBeGreaterThanOrEqual(acknowledged)
+  expect(storedCount).toBeLessThanOrEqual(acknowledged + 3 * 2 * 2)
+  expect(await last.stop()).toBe('stopped')
 })
