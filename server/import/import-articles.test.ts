@@ -62,8 +62,8 @@ test('a post-mortem without front matter is an article, with guesses that are re
     author: null,
   })
   expect(summary.remarks).toEqual([
-    'created is the last date of its timeline (1 row, such as PM2026-001).',
-    'article_type is post_mortem, as it is written as one (1 row, such as PM2026-001).',
+    'Created is the last date of its timeline (1 row, such as PM2026-001).',
+    'Article type is Post mortem, as it is written as one (1 row, such as PM2026-001).',
   ])
 })
 

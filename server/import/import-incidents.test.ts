@@ -197,7 +197,7 @@ test('ServiceNow responses are read: numbers for states, references by name, sto
     },
   ])
   expect(summary.remarks).toContain(
-    'related_change is left empty where it is a sys_id; export it with display values (1 row, such as INC0000050).',
+    'Related change is left empty where it is a sys_id; export it with display values (1 row, such as INC0000050).',
   )
 })
 
@@ -219,7 +219,7 @@ test('a resolution time follows from state and closing time, and a missing state
   )
   expect(remarks).toEqual([
     'Times without a zone are treated as UTC.',
-    'resolved_at is left out where the incident is still open (1 row, such as INC0).',
+    'Resolved at is left out where the incident is still open (1 row, such as INC0).',
   ])
 })
 

@@ -287,7 +287,7 @@ test('a run says what it changed or left out of the rows that it read, once howe
   expect(remarks).toMatch(/Priority.* has no known level.*"Wichtig" \(1 row\)/)
   expect(remarks).toMatch(/Short description looks encoded twice and is kept as it is \(1 row/)
   expect(remarks).toMatch(/Short description is stored on one line.* \(1 row/)
-  expect(remarks).toMatch(/related_change.* is left empty where it cannot be read \(2 rows/)
+  expect(remarks).toMatch(/Related change.* is left empty where it cannot be read \(2 rows/)
 })
 
 test('marks nothing as deleted where most records can no longer be read', async () => {

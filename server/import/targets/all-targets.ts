@@ -181,10 +181,10 @@ function completeImprovement(row: RowOf<typeof improvementFields>, remarks: RowR
   const status = statedStatus === 'verified' ? 'done' : statedStatus
   const isDone = status === 'done'
   if (statedStatus === 'verified')
-    remarks.add('status verified is read as done, because only a person verifies an action, in Hindsight', row.id)
+    remarks.add('Status Verified is read as Done, because only a person verifies an action, in Hindsight', row.id)
   if (isDone && row.evidence === null)
-    remarks.add(`evidence is “${importedEvidence}” where a done action has none`, row.id)
-  if (!isDone && row.done_at !== null) remarks.add('done_at is left out where the action is not done', row.id)
+    remarks.add(`Evidence is “${importedEvidence}” where a done action has none`, row.id)
+  if (!isDone && row.done_at !== null) remarks.add('Done at is left out where the action is not done', row.id)
   return {
     ...row,
     status,

@@ -62,9 +62,9 @@ function complete({ title, ...row }: RowOf<typeof fields>, remarks: RowRemarks) 
   if (content.length > 100_000) return 'content must have at most 100,000 characters, its title included'
   const guesses = guessFromText(row.id, content)
   const type = row.article_type?.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
-  if (row.created === undefined && guesses.created) remarks.add(`created is ${guesses.created.from}`, row.id)
+  if (row.created === undefined && guesses.created) remarks.add(`Created is ${guesses.created.from}`, row.id)
   if (type === undefined && guesses.isPostMortem)
-    remarks.add('article_type is post_mortem, as it is written as one', row.id)
+    remarks.add('Article type is Post mortem, as it is written as one', row.id)
   return {
     ...row,
     content,

@@ -241,10 +241,10 @@ function completeIncident({ closed_at, ...row }: RowOf<typeof incidentFields>, r
   const state = row.state ?? (resolvedAt === null ? 'new' : 'resolved')
   const isOpen = openStates.has(state)
   if (isOpen && row.resolved_at !== null)
-    remarks.add('resolved_at is left out where the incident is still open', row.number)
+    remarks.add('Resolved at is left out where the incident is still open', row.number)
   const isUnknownChange = row.related_change !== null && isSysId(row.related_change)
   if (isUnknownChange)
-    remarks.add('related_change is left empty where it is a sys_id; export it with display values', row.number)
+    remarks.add('Related change is left empty where it is a sys_id; export it with display values', row.number)
   if (row.affected_service !== null && isSysId(row.affected_service)) remarks.add(incidentSysIdService, row.number)
   return {
     ...row,
