@@ -167,7 +167,7 @@ test('an article that is too long, empty or has invalid front matter is rejected
   expect(pickCounts(summary)).toEqual({ ...noCounts, inserted: 1, refused: 3 })
   expect(summary.refusals.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
     'empty.md: Content is empty',
-    'long.md: content must have at most 100,000 characters',
+    'long.md: Content must have at most 100,000 characters',
     expect.stringContaining('odd.md: has a front matter that cannot be read'),
   ])
 })

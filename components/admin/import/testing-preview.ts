@@ -58,7 +58,7 @@ export const testPreview: ImportPreview = {
       changes: { state: { from: 'new', to: 'closed' } },
     },
     { place: 'line 3', key: 'CHG2', effect: 'new', reason: null, values: { title: 'Restart' }, changes: {} },
-    { place: 'line 4', key: null, effect: 'refused', reason: 'title is empty', values: {}, changes: {} },
+    { place: 'line 4', key: null, effect: 'refused', reason: 'Title is empty', values: {}, changes: {} },
   ],
   remarks: [],
 }
