@@ -119,7 +119,6 @@ const rawSql = [
   'server/import/jobs/apply-review-fields.ts',
   'server/import/jobs/undo-import.ts',
   'server/import/targets/changes.ts',
-  'server/insights/as-known.ts',
   'server/insights/audits/population.ts',
   'server/insights/count-metrics.ts',
   'server/insights/counts.ts',

@@ -12,6 +12,7 @@ import { hasWaitingImports, runImports } from './import/jobs/run-imports.ts'
 import { purgeImportFiles } from './import/jobs/stored-content.ts'
 import { recheckActions } from './improvements/recheck-actions.ts'
 import { reopenForRecheck } from './improvements/reopen-for-recheck.ts'
+import { refreshChangeStates } from './insights/change-states.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { sendWaitingMail } from './platform/mail/send-mail.ts'
 import { sendDailyDigest } from './reminders/digest/send-daily-digest.ts'
@@ -26,6 +27,7 @@ import { applyRetention } from './system/settings/retention.ts'
 export const allJobs: readonly Job[] = [
   { name: 'decide-reviews', cron: '* * * * *', run: decideReviews },
   { name: 'follow-cancellations', cron: '* * * * *', run: followCancellations },
+  { name: 'refresh-change-states', cron: '* * * * *', run: ({ db }) => refreshChangeStates(db) },
   { name: 'run-imports', cron: '* * * * *', isDue: hasWaitingImports, run: runImports },
   {
     name: 'run-connections',

@@ -13,7 +13,7 @@ import {
   selectCounts,
   sumRecords,
 } from './counts.ts'
-import { buildFigureLines } from './key-figures.ts'
+import { buildFigureLines, chooseSpans } from './key-figures.ts'
 import { buildOpenReviewLines } from './open-reviews.ts'
 import { type PopulationName, selectPopulation } from './populations.ts'
 import type { MetricScope } from './scope.ts'
@@ -21,7 +21,7 @@ import type { MetricScope } from './scope.ts'
 /**
  * Counts everything in one statement, with one snapshot and one timeout. Ended changes are read once and grouped by the
  * keys of each line, because a group for each combination of all keys would be sorted instead of hashed. Closed reviews
- * are also read once.
+ * are also read once, and what was due in either period or in one of the last twelve buckets.
  */
 export async function countMetrics(db: Queryable, scope: MetricScope, bucket: MetricBucket): Promise<CountLine[]> {
   const bucketOfDay = sql`date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp) as bucket`
@@ -34,8 +34,14 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
     ),
     selectTotals('failed', sql`(${selectPopulation('failed', scope)}) as failed`, undefined, medianHours),
     selectTotals('open_reviews', sql`(${selectPopulation('open_reviews', scope)}) as open_reviews`),
-    selectTotals('due_reviews', sql`(${selectPopulation('due_reviews', scope)}) as due_reviews`),
-    selectTotals('due_actions', sql`(${selectPopulation('due_actions', scope)}) as due_actions`),
+    ...dueParts.map(
+      (part) =>
+        sql`select ${sql.raw(`'${part}'`)}, null, is_current, 1, counts, null::float8 from ${sql.raw(part)} where is_total`,
+    ),
+    ...dueParts.map(
+      (part) =>
+        sql`select ${sql.raw(`'${part}_span'`)}, ${keyOfBucket}, true, 1, counts, null::float8 from ${sql.raw(part)} where not is_total`,
+    ),
     countOutcomesBy('bucket', keyOfBucket, selectEnded('bucket')),
     countOutcomesBy('team', sql`team collate "C"`, selectEnded('team'), maxGroups),
     countOutcomesBy('type', sql`type`, selectEnded('type')),
@@ -44,8 +50,17 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
     ...buildFigureLines(scope, bucket),
     buildOpenReviewLines(scope),
   ]
+  const [first = scope.previous.from] = [
+    scope.previous.from,
+    chooseSpans(scope, bucket)[0]?.from ?? scope.period.from,
+  ].toSorted()
+  const countDue = (part: (typeof dueParts)[number]) => sql`${sql.raw(part)} as materialized (
+      select is_current, bucket, grouping(bucket) = 1 as is_total, ${selectCounts(pickMeasures(part))} as counts
+      from (select case when day >= ${scope.previous.from} then is_current end as is_current, is_in_time, ${bucketOfDay}
+        from (${selectPopulation(part, { ...scope, previous: { ...scope.previous, from: first } })}) as due) as due
+      group by grouping sets ((is_current), (bucket)))`
   const { rows } = await db.execute<CountLine>(sql`
-    with grouped as materialized (
+    with ${sql.join(dueParts.map(countDue), sql`, `)}, grouped as materialized (
       select case ${sql.join(
         Object.entries(endedKeys).map(([part, keys]) => sql`when grouping(${keys}) = 0 then ${sql.raw(`'${part}'`)} `),
       )} end as part, is_current, outcome, ${sql.join(Object.values(endedKeys), sql`, `)}, count(*) as records
@@ -65,6 +80,8 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
     )}`)
   return rows
 }
+
+const dueParts = ['due_reviews', 'due_actions'] as const
 
 /** Keys of each line about ended changes, besides period and outcome. */
 const endedKeys = {

@@ -7,8 +7,8 @@ import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { endedChangesHref, overdueReviewsHref, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { findPeopleNames } from '#server/people/names.ts'
-import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { readStates } from './change-states.ts'
 import { countMetrics } from './count-metrics.ts'
 import { type CountLine, countNames } from './counts.ts'
 import { computeKeyFigures } from './key-figures.ts'
@@ -23,8 +23,8 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
   const scope = readScope(ctx, query)
   const { period, previous, filters, today, zone } = scope
   const [{ lines, at }, targets] = await Promise.all([
-    getCached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({
-      lines: await countMetrics(ctx.db, scope, query.bucket),
+    readStates(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async (tx) => ({
+      lines: await countMetrics(tx, scope, query.bucket),
       at: ctx.now.toISOString(),
     })),
     readMetricTargets(ctx.db),

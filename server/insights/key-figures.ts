@@ -10,7 +10,7 @@ import { computeMetricValue } from './metric-value.ts'
 import { openReviewsAt, type PopulationName, selectPopulation } from './populations.ts'
 import type { MetricScope } from './scope.ts'
 
-/** Builds the statements that count the last twelve buckets of key figures, by the first day of each. */
+/** Builds the statements that count ended changes and open reviews of the last twelve buckets, by the first day of each. */
 export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[] {
   const [first, ...spans] = chooseSpans(scope, bucket)
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
@@ -21,15 +21,13 @@ export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[
   const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
   const openAt = openReviewsAt(scope, chooseSpans(scope, bucket))
   return [
-    ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
-      selectLine(name, startOfBucket, selectPopulation(name, spanScope, endOfBucket(spanScope, bucket))),
-    ),
+    selectLine('ended', startOfBucket, selectPopulation('ended', spanScope, endOfBucket(spanScope, bucket))),
     selectLine('open_reviews', sql`bucket`, openAt, sumRecords),
   ]
 }
 
 /** Returns the last twelve buckets of the period until today, the same for each figure. */
-const chooseSpans = ({ period, today }: MetricScope, bucket: MetricBucket): BucketSpan[] =>
+export const chooseSpans = ({ period, today }: MetricScope, bucket: MetricBucket): BucketSpan[] =>
   listLastBuckets(period.to < today ? period.to : today, bucket, today)
 
 /**

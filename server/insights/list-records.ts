@@ -4,11 +4,11 @@ import type { listMetricRecords as contract, MetricRecord } from '#lib/contracts
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { selectConfirmedNumbers } from '#server/incidents/caused-incidents.ts'
-import { getCached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
+import { readStates } from './change-states.ts'
 import { type MetricParts, metricParts } from './metric-parts.ts'
 import { incidentsAtStart, type PopulationName, selectDay, selectPopulation } from './populations.ts'
 import { describeCounting, type RecordRow } from './record-labels.ts'
@@ -44,8 +44,10 @@ export async function readMetricRecords(
 ): Promise<MetricRecords> {
   const { part, page, limit } = query
   const scope = readScope(ctx, query)
-  const rows = await getCached(ctx.db, `records ${JSON.stringify([scope, name, population, part, page, limit])}`, () =>
-    selectRecords(ctx, { ...metricParts[name], population }, query, scope),
+  const rows = await readStates(
+    ctx.db,
+    `records ${JSON.stringify([scope, name, population, part, page, limit])}`,
+    (db) => selectRecords({ ...ctx, db }, { ...metricParts[name], population }, query, scope),
   )
   return {
     rows: rows.flatMap((row) => (row.id === null ? [] : [presentRecord(name, row, scope.today)])),

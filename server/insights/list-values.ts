@@ -6,11 +6,11 @@ import type { Page } from '#lib/contracts/pages.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { overdueReviewsHref, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { type BucketSpan, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
-import { getCached } from '#server/platform/db/cache.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { endOfBucket } from './as-known.ts'
+import { readStates } from './change-states.ts'
 import {
   type CountLine,
   closedCounts,
@@ -81,8 +81,8 @@ async function countCells(
   { metric, by, bucket }: Pick<ValuesQuery, 'metric' | 'by' | 'bucket'>,
 ): Promise<readonly MetricCell[]> {
   const names = metric ? [metric] : metricNames
-  const lines = await getCached(db, `values ${JSON.stringify([scope, bucket, by, metric])}`, () =>
-    countValues(db, scope, { names, bucket, by }),
+  const lines = await readStates(db, `values ${JSON.stringify([scope, bucket, by, metric])}`, (tx) =>
+    countValues(tx, scope, { names, bucket, by }),
   )
   if (lines.length > maxLines) throw invalidField('by', 'query', 'has too many groups: choose a shorter period')
   const linesByPlace = Map.groupBy(lines, getLineKey)

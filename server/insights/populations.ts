@@ -6,32 +6,28 @@ import type { BucketSpan } from '#lib/domain/metrics/metric-period.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes, durationClass, incidents } from '#server/schema/changes.ts'
-import { formerStates } from '#server/schema/former-states.ts'
+import { changeStates } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
 import { countsAsOpen, isOverdueOn, reviews } from '#server/schema/reviews.ts'
-import {
-  asKnown,
-  endOfDay,
-  endOfPeriod,
-  firstCompletions,
-  joinFormer,
-  joinFormerAction,
-  type KnownBy,
-  openSpans,
-  statusThen,
-  wasCancelled,
-} from './as-known.ts'
+import { endOfDay, endOfPeriod, isKnownAt, joinFormerAction, type KnownBy } from './as-known.ts'
 import type { MetricScope } from './scope.ts'
 
-/** True if a change, cancelled or not, matches the filters and is no stub. */
-const matchesFilters = ({ team, type, service }: MetricFilters): SQL | undefined =>
-  and(
-    not(changes.isStub),
-    team === undefined ? undefined : eq(changes.assignmentGroup, team),
-    type === undefined ? undefined : sql`${changes.type} = ${type}`,
-    service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
-  )
+/** True if a change, cancelled or not, matches the filters. */
+const matchesFilters = (
+  { team, type, service }: MetricFilters,
+  change: typeof changes | typeof changeStates = changeStates,
+): SQL =>
+  sql`(${
+    and(
+      team === undefined ? undefined : eq(change.assignmentGroup, team),
+      type === undefined ? undefined : sql`${change.type} = ${type}`,
+      service === undefined ? undefined : sql`${change.affectedServices} && array[${service}]::text[]`,
+    ) ?? sql`true`
+  })`
+
+/** True for a change that matches the filters and is no stub. */
+const isCounted = (filters: MetricFilters): SQL | undefined =>
+  and(not(changes.isStub), matchesFilters(filters, changes))
 
 /** True if a timestamp is in the period or the previous one. */
 const isInEither = (moment: PgColumn | SQL, { period, previous, zone }: MetricScope): SQL =>
@@ -47,40 +43,26 @@ export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<MetricScope, 'z
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
 
-const startOfWork = sql`coalesce(${changes.actualStart}, ${changes.plannedStart}, ${changes.actualEnd})`
-
-/**
- * Selects ended changes by number. It joins, because a subquery for each of a hundred thousand changes takes seconds.
- */
+/** Selects ended changes by number. */
 function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
-  const isEnded = and(isInEither(changes.actualEnd, scope), matchesFilters(scope.filters))
-  const known = knownBy(changes.actualEnd)
-  const outcome = asKnown(changes.pirOutcome, 'outcome')
-  const causedFrom = asKnown(sql`cause.opened`, 'caused_from')
-  const causedUntil = asKnown(sql`cause.resolved`, 'caused_until')
-  const wasRolledBack = sql`coalesce(${changes.rolledBackAt} < ${known}, false)`
-  const isClosedFailed = asKnown(
-    sql`coalesce(${changes.closeCode} in ('failed', 'backed_out'), false)`,
-    'is_closed_failed',
-  )
+  const { outcome, status, causedFrom, causedUntil, rolledBackAt, actualEnd } = changeStates
+  const known = knownBy(actualEnd)
+  const wasRolledBack = sql`coalesce(${rolledBackAt} < ${known}, false)`
   return sql`
-    select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
-      ${selectDay(changes.actualEnd, scope)} as day, ${dimensions}, ${outcome} as outcome,
-      ${asKnown(changes.pirCompleted, 'is_completed')} and (${statusThen}) is distinct from 'awaiting_sign_off' as is_completed,
-      ${asKnown(sql`coalesce(${policyDecisions.isOwed}, false)`, 'is_owed')} and (${statusThen}) is distinct from 'waived' as is_owed,
-      (${causedFrom}) is not null as has_caused, ${isRework} as is_rework,
-      ${outcome} is null and ${isClosedFailed} as is_closed_failed,
-      coalesce((${outcome}) = 'failed', false) or (${isClosedFailed}) or (${causedFrom}) is not null or ${wasRolledBack} as has_failed,
-      least((${causedFrom}), ${changes.actualEnd}) as failed_at,
-      nullif(greatest(case when (${causedUntil}) < ${known} then (${causedUntil})
-          when (${causedFrom}) is not null then 'infinity' end,
-        case when ${wasRolledBack} then ${changes.rolledBackAt} end), 'infinity') as recovered_at
-    from ${changes}
-    left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
-    left join ${reviews} on ${ofThisChange}
-    left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
-    ${joinFormer(sql`${changes}`, changes.number, known)}
-    where ${isEnded} and not (${wasCancelled})`
+    select ${changeStates.changeNumber} as id, ${isCurrent(actualEnd, scope)} as is_current,
+      ${selectDay(actualEnd, scope)} as day, ${dimensions}, ${outcome} as outcome,
+      ${changeStates.isCompleted} and ${status} is distinct from 'awaiting_sign_off' as is_completed,
+      ${changeStates.isOwed} and ${status} is distinct from 'waived' as is_owed,
+      ${causedFrom} is not null as has_caused, ${isRework} as is_rework,
+      ${outcome} is null and ${changeStates.isClosedFailed} as is_closed_failed,
+      coalesce(${outcome} = 'failed', false) or ${changeStates.isClosedFailed} or ${causedFrom} is not null or ${wasRolledBack} as has_failed,
+      least(${causedFrom}, ${actualEnd}) as failed_at,
+      nullif(greatest(case when ${causedUntil} < ${known} then ${causedUntil}
+          when ${causedFrom} is not null then 'infinity' end,
+        case when ${wasRolledBack} then ${rolledBackAt} end), 'infinity') as recovered_at
+    from ${changeStates}
+    where ${isInEither(actualEnd, scope)} and ${isKnownAt(known)} and not ${changeStates.isCancelled}
+      and ${matchesFilters(scope.filters)}`
 }
 
 /** Selects ended changes that failed, with the hours from the failure until its incidents were resolved and it was rolled back. */
@@ -90,53 +72,50 @@ const failedChanges = (scope: MetricScope, knownBy?: KnownBy): SQL => sql`
   from (${endedChanges(scope, knownBy)}) as ended where has_failed`
 
 /** True if an incident was open when a change began, for at most 7 days. */
-const wasOpen = sql`${incidents.openedAt} between ${startOfWork} - interval '7 days' and ${startOfWork}
-  and (${incidents.resolvedAt} is null or ${incidents.resolvedAt} >= ${startOfWork})`
-
-const isEmergency = sql`${changes.type} = 'emergency'`
+const wasOpen = (start: SQL): SQL => sql`${incidents.openedAt} between ${start} - interval '7 days' and ${start}
+  and (${incidents.resolvedAt} is null or ${incidents.resolvedAt} >= ${start})`
 
 /**
  * True for an emergency change that began during an incident. SQL evaluates `and` in order here, so only emergencies
  * search for incidents: for each service and class of duration, the one that opened last, the likeliest to have been open.
  */
-const isRework = sql`(${isEmergency} and exists (
-  select from unnest(${changes.affectedServices}) as service
+const isRework = sql`(${changeStates.type} = 'emergency' and exists (
+  select from unnest(${changeStates.affectedServices}) as service
   cross join (values (0, interval '2 hours'), (1, interval '1 day'), (2, interval '7 days')) as class (duration, longest)
   where (
     select true from ${incidents} where ${incidents.affectedService} = service and ${durationClass(incidents)} = class.duration
-      and ${incidents.openedAt} >= ${startOfWork} - class.longest and ${wasOpen}
+      and ${incidents.openedAt} >= ${changeStates.startedAt} - class.longest and ${wasOpen(sql`${changeStates.startedAt}`)}
     order by ${incidents.openedAt} desc limit 1)))`
 
 /** Numbers of the first five incidents that were open when an emergency change began. */
 export const incidentsAtStart = sql`array(
   select ${incidents.number} from ${incidents}
-  where ${isEmergency} and ${incidents.affectedService} = any(${changes.affectedServices}) and ${wasOpen}
+  where ${changes.type} = 'emergency' and ${incidents.affectedService} = any(${changes.affectedServices})
+    and ${wasOpen(sql`coalesce(${changes.actualStart}, ${changes.plannedStart}, ${changes.actualEnd})`)}
   order by ${incidents.openedAt}, ${incidents.number} limit 5)`
 
 /** Columns that changes are grouped by. */
-const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
-
-/** The first completion of each review, and its waivers by people, by the number of the change. */
-const closings = sql`(
-  select change_number, at, false as is_waived from ${firstCompletions} as completions
-  union select ${reviews.changeNumber}, ${reviews.waivedAt}, true from ${reviews}
-    where ${reviews.status} = 'waived' and ${reviews.waivedBy} is not null
-  union select ${formerStates.changeNumber}, ${formerStates.closedAt}, true from ${formerStates}
-    where ${formerStates.status} = 'waived' and ${formerStates.closedAt} is not null)`
-
-const closedAt = sql`closing.at`
+const selectDimensions = ({ assignmentGroup, type, affectedServices }: typeof changes | typeof changeStates) =>
+  sql`${assignmentGroup} as team, ${type} as type, ${affectedServices} as services`
+const dimensions = selectDimensions(changeStates)
 
 /** Selects reviews that were first completed, or waived by a person, by the number of their change. */
 function closedReviews(scope: MetricScope): SQL {
+  const { changeNumber, firstCompletedAt, closedAt, actualEnd } = changeStates
+  const endOfClosing = (at: PgColumn | SQL) => endOfDay(selectDay(at, scope), scope)
+  const selectClosed = (at: PgColumn | SQL, isWaived: SQL) => sql`
+    select ${changeNumber} as id, ${isCurrent(at, scope)} as is_current, ${selectDay(at, scope)} as day, ${dimensions},
+      ${isWaived} as is_waived, ${changeStates.proposed} as proposed, ${changeStates.outcome} as outcome,
+      case when ${at} >= ${actualEnd} then extract(epoch from ${at} - ${actualEnd})::float8 / 86400 end as days`
+  const isClosed = sql`not ${changeStates.isCancelled} and ${matchesFilters(scope.filters)}`
   return sql`
-    select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${selectDay(closedAt, scope)} as day,
-      ${dimensions}, closing.is_waived, ${asKnown(reviews.proposedOutcome, 'proposed')} as proposed,
-      ${asKnown(changes.pirOutcome, 'outcome')} as outcome,
-      case when closing.at >= ${changes.actualEnd}
-        then extract(epoch from closing.at - ${changes.actualEnd})::float8 / 86400 end as days
-    from ${closings} as closing join ${changes} on ${changes.number} = closing.change_number join ${reviews} on ${ofThisChange}
-    ${joinFormer(sql`${closings} as closed`, sql`closed.change_number`, endOfDay(selectDay(sql`closed.at`, scope), scope))}
-    where ${isInEither(closedAt, scope)} and ${matchesFilters(scope.filters)} and not (${wasCancelled})`
+    ${selectClosed(firstCompletedAt, sql`false`)} from ${changeStates}
+    where ${isInEither(firstCompletedAt, scope)} and ${isKnownAt(endOfClosing(firstCompletedAt))} and ${isClosed}
+    union all ${selectClosed(sql`waiver.at`, sql`true`)} from (
+      select distinct ${changeNumber}, ${closedAt} as at from ${changeStates}
+      where ${changeStates.status} = 'waived' and ${isInEither(closedAt, scope)} and ${changeStates.reviewedFrom} is not null
+    ) as waiver join ${changeStates} on ${changeNumber} = waiver.change_number
+    where ${isKnownAt(endOfClosing(sql`waiver.at`))} and ${isClosed}`
 }
 
 /** Selects changes that ended before the period and whose review was first completed in it. */
@@ -154,17 +133,17 @@ const completedReviews = (scope: MetricScope): SQL =>
 /** Selects open reviews with a due date by the number of their change, independent of the period. */
 function openReviews(scope: MetricScope): SQL {
   return sql`
-    select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${dimensions},
+    select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${selectDimensions(changes)},
       ${isOverdueOn(scope.today)} as is_overdue
     from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(countsAsOpen, isNotNull(reviews.dueOn), matchesFilters(scope.filters))}`
+    where ${and(countsAsOpen, isNotNull(reviews.dueOn), isCounted(scope.filters))}`
 }
 
 /** Selects open reviews, with and without a due date. */
 export const selectAllOpenReviews = ({ filters, today }: MetricScope): SQL => sql`
     select ${reviews.reviewer} as reviewer, ${today}::date - ${reviews.dueOn} as days
     from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(countsAsOpen, matchesFilters(filters))}`
+    where ${and(countsAsOpen, isCounted(filters))}`
 
 /** Dimension of counts: a text, and the join that adds it to the rows. */
 export type Grouping = { readonly key: SQL; readonly from: SQL }
@@ -197,18 +176,19 @@ export function openReviewsAt(
       select key, is_overdue, bucket as since, sum(step) over later as records,
         lead(bucket, 1, ${ends.length + 1}) over later as until
       from (
-        select key, is_overdue, bucket, sum(step) as step
+        select key, is_overdue, bucket, sum(step * reviews) as step
         from (
           select ${key} as key, ${selectBucket(sql`created`)} as opening, ${selectBucket(sql`closed`)} as closing,
-            ${selectBucket(sql`least(closed, greatest(created, due + 1))`)} as passing
+            ${selectBucket(sql`least(closed, greatest(created, due + 1))`)} as passing, count(*) as reviews
           from (
-            select ${dimensions}, span.due, ${selectDay(sql`greatest(${reviews.createdAt}, span.since)`, scope)} as created,
-              ${selectDay(sql`span.until`, scope)} as closed
-            from ${openSpans} as span join ${reviews} on ${reviews.changeNumber} = span.change_number join ${changes} on ${ofThisChange}
-            where span.is_open and span.due is not null and ${matchesFilters(scope.filters)}
-              and span.until >= ${getStartOfDayIn(ends[0]?.to ?? scope.today, scope.zone)} offset 0
+            select ${dimensions}, ${changeStates.dueOn} as due,
+              ${selectDay(sql`greatest(${changeStates.reviewedFrom}, ${changeStates.since})`, scope)} as created,
+              ${selectDay(changeStates.openUntil, scope)} as closed
+            from ${changeStates}
+            where ${changeStates.openUntil} >= ${getStartOfDayIn(ends[0]?.to ?? scope.today, scope.zone)}
+              and ${changeStates.dueOn} is not null and ${matchesFilters(scope.filters)} offset 0
           ) spans ${from}
-          where closed > created offset 0
+          where closed > created group by 1, 2, 3, 4
         ) spans
         cross join lateral (values (false, opening, passing), (true, passing, closing)) parts (is_overdue, since, until)
         cross join lateral (values (since, 1), (until, -1)) steps (bucket, step)
@@ -220,22 +200,19 @@ export function openReviewsAt(
     where records > 0`
 }
 
-/** The day on which a review was first due. */
-const firstDue = sql`coalesce(${reviews.firstDueOn}, ${reviews.dueOn})`
-
 /**
  * Selects reviews whose first due date has passed, by the number of their change. Only the first completion counts, and a
  * review that was waived or whose change was cancelled by the end of that day was not due.
  */
 function dueReviews(scope: MetricScope): SQL {
+  const { firstDueOn, status } = changeStates
   return sql`
-    select ${changes.number} as id, ${firstDue} >= ${scope.period.from} as is_current, ${firstDue} as day, ${dimensions},
-      coalesce(${selectDay(sql`completion.at`, scope)} <= ${firstDue}, false) as is_in_time
-    from ${reviews} join ${changes} on ${ofThisChange}
-    left join ${firstCompletions} as completion on completion.change_number = ${changes.number}
-    ${joinFormer(sql`${reviews}`, reviews.changeNumber, endOfDay(firstDue, scope))}
-    where ${firstDue} between ${scope.previous.from} and ${scope.period.to} and ${firstDue} < ${scope.today}
-      and (${statusThen}) <> 'waived' and not (${wasCancelled}) and ${matchesFilters(scope.filters)}`
+    select ${changeStates.changeNumber} as id, ${firstDueOn} >= ${scope.period.from} as is_current, ${firstDueOn} as day, ${dimensions},
+      coalesce(${selectDay(changeStates.firstCompletedAt, scope)} <= ${firstDueOn}, false) as is_in_time
+    from ${changeStates}
+    where ${firstDueOn} between ${scope.previous.from} and ${scope.period.to} and ${firstDueOn} < ${scope.today}
+      and ${isKnownAt(endOfDay(sql`${firstDueOn}`, scope))} and ${status} <> 'waived' and not ${changeStates.isCancelled}
+      and ${matchesFilters(scope.filters)}`
 }
 
 /** The day on which an action was first due; moving its target date does not change it. */
@@ -246,7 +223,7 @@ function dueActions(scope: MetricScope): SQL {
   const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
   const ofMatchingChange = sql`${improvements.sourceRef} in (
     select ${reviews.reference} from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
-    where ${changes.state} <> 'canceled' and ${matchesFilters(scope.filters)})`
+    where ${changes.state} <> 'canceled' and ${isCounted(scope.filters)})`
   const known = (current: SQL, column: string) =>
     sql`case when former.id is null then ${current} else former.${sql.raw(column)} end`
   const status = known(sql`${improvements.status}`, 'status')
@@ -256,16 +233,16 @@ function dueActions(scope: MetricScope): SQL {
       ${firstTarget} as day, ${improvements.sourceRef} as source_ref,
       coalesce((${status}) in ('done', 'verified') and ${selectDay(sql`(${doneAt})`, scope)} <= ${firstTarget}, false) as is_in_time
     from ${improvements}
-    ${joinFormerAction(sql`${improvements}`, improvements.id, endOfDay(firstTarget, scope))}
+    ${joinFormerAction(endOfDay(firstTarget, scope))}
     where ${firstTarget} between ${scope.previous.from} and ${scope.period.to} and ${firstTarget} < ${scope.today}
       and (${status}) <> 'cancelled' ${isFiltered ? sql`and ${ofMatchingChange}` : sql``}`
 }
 
 /** Selects due actions with the dimensions of the change whose review each action comes from. */
 export const selectDueActionsOfChanges = (scope: MetricScope): SQL => sql`
-    select due_actions.*, ${dimensions} from (${dueActions(scope)}) as due_actions
+    select due_actions.*, ${selectDimensions(changes)} from (${dueActions(scope)}) as due_actions
     join ${reviews} on ${reviews.reference} = due_actions.source_ref
-    join ${changes} on ${ofThisChange} where ${changes.state} <> 'canceled' and ${matchesFilters({})}`
+    join ${changes} on ${ofThisChange} where ${changes.state} <> 'canceled' and not ${changes.isStub}`
 
 /** Row sets that metrics count. Each has id, is_current, day, and the columns that `metricParts` uses. */
 const populations = {

@@ -138,7 +138,7 @@ export const incidents = pgTable(
     index('incidents_related_change').on(table.relatedChange),
     index('incidents_caused_by_change').on(table.causedByChange).where(sql`caused_by_change is not null`),
     index('incidents_affected_service').on(table.affectedService, table.openedAt),
-    index('incidents_by_duration').on(table.affectedService, durationClass(table), table.openedAt),
+    index('incidents_by_duration').on(table.affectedService, durationClass(table), table.openedAt, table.resolvedAt),
     index('incidents_caused_on_service')
       .on(table.affectedService, table.openedAt)
       .where(sql`caused_by_change is not null`),

@@ -1,38 +1,39 @@
-import { boolean, date, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
-import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
 import type { Report, ReportFrame } from '#lib/report/report.ts'
 import { codePointText, json, moment } from './columns.ts'
+
+const stateColumns = {
+  until: moment('until').notNull(),
+  isCancelled: boolean('is_cancelled').notNull(),
+  /** `pir_completed` of the change. */
+  isCompleted: boolean('is_completed').notNull(),
+  /** Closed as failed or backed out. */
+  isClosedFailed: boolean('is_closed_failed').notNull(),
+  isOwed: boolean('is_owed').notNull(),
+  /** When the first of the incidents confirmed as caused by it was opened, and the last resolved; null without. */
+  causedFrom: moment('caused_from'),
+  causedUntil: moment('caused_until'),
+  outcome: codePointText('outcome').$type<ReviewOutcome>(),
+  /** Status and due date of the review; null without one. */
+  status: codePointText('status').$type<(typeof reviewStatuses)[number]>(),
+  dueOn: date('due_on', { mode: 'string' }),
+  proposed: codePointText('proposed').$type<ReviewOutcome>(),
+  /** Time of its completion, or of its waiver by a person. */
+  closedAt: moment('closed_at'),
+  changeNumber: codePointText('change_number').notNull(),
+}
 
 /**
  * What figures read of a change and its review, as it was until a moment: a row for each state that was replaced. Triggers
  * write it, whoever wrote the record. The current state stands in the records themselves.
  */
-export const formerStates = pgTable(
-  'former_states',
-  {
-    changeNumber: codePointText('change_number').notNull(),
-    until: moment('until').notNull(),
-    isCancelled: boolean('is_cancelled').notNull(),
-    outcome: codePointText('outcome').$type<ReviewOutcome>(),
-    /** `pir_completed` of the change. */
-    isCompleted: boolean('is_completed').notNull(),
-    /** Closed as failed or backed out. */
-    isClosedFailed: boolean('is_closed_failed').notNull(),
-    /** Status and due date of the review; null without one. */
-    status: codePointText('status').$type<(typeof reviewStatuses)[number]>(),
-    dueOn: date('due_on', { mode: 'string' }),
-    /** Time of its completion, or of its waiver by a person. */
-    closedAt: moment('closed_at'),
-    proposed: codePointText('proposed').$type<ReviewOutcome>(),
-    isOwed: boolean('is_owed').notNull(),
-    /** When the first of the incidents confirmed as caused by it was opened, and the last resolved; null without. */
-    causedFrom: moment('caused_from'),
-    causedUntil: moment('caused_until'),
-  },
-  (table) => [primaryKey({ columns: [table.changeNumber, table.until] }), index('former_states_until').on(table.until)],
-)
+export const formerStates = pgTable('former_states', stateColumns, (table) => [
+  primaryKey({ columns: [table.changeNumber, table.until] }),
+])
 
 /** The same for an improvement action. */
 export const formerActions = pgTable(
@@ -44,8 +45,48 @@ export const formerActions = pgTable(
     /** Time at which it was done, or verified without being done. */
     doneAt: moment('done_at'),
   },
-  (table) => [primaryKey({ columns: [table.id, table.until] }), index('former_actions_until').on(table.until)],
+  (table) => [primaryKey({ columns: [table.id, table.until] })],
 )
+
+/**
+ * All states of each change that is no stub, one after the other, each with what figures read of its records as they are
+ * now: one narrow table instead of six. The current state is until infinity. A cache that `refresh_change_states` makes
+ * again for the changes in `written_changes`.
+ */
+export const changeStates = pgTable(
+  'change_states',
+  {
+    /** When the state before it ended; minus infinity for the first. */
+    since: moment('since').notNull(),
+    // What rows are chosen by stands first: PostgreSQL reads a row up to the last column that it needs.
+    actualEnd: moment('actual_end'),
+    /** On which day the review was first due, and when it was first completed; null without. */
+    firstDueOn: date('first_due_on', { mode: 'string' }),
+    firstCompletedAt: moment('first_completed_at'),
+    ...stateColumns,
+    rolledBackAt: moment('rolled_back_at'),
+    /** When the change began: its actual start, or else its planned one, or else its end. */
+    startedAt: moment('started_at'),
+    /** When the review was created; null without. */
+    reviewedFrom: moment('reviewed_from'),
+    /** Until when the review was open in this state; null if it was not. */
+    openUntil: moment('open_until'),
+    type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
+    assignmentGroup: codePointText('assignment_group'),
+    affectedServices: text('affected_services').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.changeNumber, table.until] }),
+    index('change_states_actual_end').on(table.actualEnd),
+    index('change_states_first_due_on').on(table.firstDueOn),
+    index('change_states_first_completed_at').on(table.firstCompletedAt),
+    index('change_states_open_until').on(table.openUntil),
+    index('change_states_waived').on(table.closedAt).where(sql`status = 'waived'`),
+  ],
+)
+
+/** The changes that were written, or whose records were, since `change_states` was made; each once or more. Triggers write it. */
+export const writtenChanges = pgTable('written_changes', { changeNumber: codePointText('change_number').notNull() })
 
 /** What a weekly pack was printed from. */
 export type WeeklyPack = {

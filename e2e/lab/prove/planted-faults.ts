@@ -90,18 +90,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['domain/four-eyes/action-four-eyes', 'readNames(changes.owner?.from)', 'readNames(undefined)'],
   ]),
   ...plantIn('rule', 'server', [
+    ['insights/as-known', 'changeStates.since} <=', 'changeStates.until} >=', 'insights/replay'],
     [
-      'insights/as-known',
-      'order by state.change_number, state.until',
-      'order by state.change_number, state.until desc',
+      'insights/populations',
+      'changeStates.since})`, scope)}',
+      'changeStates.reviewedFrom})`, scope)}',
       'insights/replay',
     ],
-    [
-      'insights/as-known',
-      "state.status not in ('completed', 'waived') and not state.is_cancelled as is_open",
-      "state.status <> 'completed' as is_open",
-      'insights/replay',
-    ],
+    ['insights/change-states', 'await refreshChangeStates(db)', '', 'insights/replay'],
     ['pages/report/load-weekly-pack', 'if (week.to >= getToday(ctx))', 'if (week.to !== getToday(ctx))'],
   ]),
   ...plantIn('access', 'server/platform', [

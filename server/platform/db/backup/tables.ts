@@ -27,7 +27,7 @@ const tablesQuery = `
       from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey::smallint[])
       where i.indrelid = c.oid and i.indisprimary), '') as key
   from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('record_counts', 'service_processes', 'long_transactions', 'ledger_pending', 'installation')
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('record_counts', 'change_states', 'written_changes', 'service_processes', 'long_transactions', 'ledger_pending', 'installation')
   order by c.relname collate "C"`
 
 const sequencesQuery = `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`
