@@ -13,22 +13,7 @@ import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 
 /** Records of these tests; the text of each contains `word`, and no path does. */
-type OwnRecords = {
-  word: string
-  number: string
-  incident: string
-  reference: string
-  improvement: string
-  article: string
-  user: string
-  rule: string
-  import: string
-  audit: string
-  connection: string
-  webhook: string
-  delivery: string
-  answer: string
-}
+type OwnRecords = Awaited<ReturnType<typeof makeOwnRecords>>
 
 /** The value of the first parameter of a page, by the path before it. */
 const parameters = (own: OwnRecords): Readonly<Record<string, string>> => ({
@@ -105,7 +90,7 @@ test.beforeAll(async () => {
   own = await makeOwnRecords()
 })
 
-async function makeOwnRecords(): Promise<OwnRecords> {
+async function makeOwnRecords() {
   const world = readWorld()
   const word = ownWord()
   const number = `CHG-${ownWord()}`

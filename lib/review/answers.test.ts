@@ -5,7 +5,7 @@ import { compareVersions, listAnswers, listDifferingAnswers } from './answers.ts
 import { emptyReviewForms } from './forms.ts'
 import { listQuestions } from './questions/question.ts'
 import { steps } from './questions/steps.ts'
-import { answersOf, markStep, reviewedChange, start, stop } from './testing-answers.ts'
+import { answersOf, markStep, newLesson, reviewedChange, start, stop } from './testing-answers.ts'
 
 const change = { ...reviewedChange, actual_end: null }
 const forms = emptyReviewForms(change)
@@ -32,16 +32,13 @@ test('the plan lists its steps in order, then the questions; the one about the b
   expect(inWords(used)).toContainEqual(['Did the backout work?', 'No', ''])
 })
 
-const draft = {
-  key: 'lesson-1',
+const draft = newLesson({
   title: ' ',
   content: 'Measure it.',
-  polarity: 'positive' as const,
+  polarity: 'positive',
   category: 'planning',
   tags: ['upgrade'],
-  technologies: [],
-  article_id: null,
-}
+})
 const confirmed = { incident: 'INC1', decision: 'confirmed' as const, reason: '' }
 const rejected = { incident: 'INC2', decision: 'rejected' as const, reason: 'A broken disk.' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDecision, findCommonReason, listEarlierReasons, replaceReason } from './decisions.ts'
 import { listStepProgress } from './progress.ts'
-import { reviewedChange as change, openForms as forms } from './testing-answers.ts'
+import { reviewedChange as change, openForms as forms, quietReview } from './testing-answers.ts'
 
 const named = { number: 'INC1', related_change: 'CHG1' }
 const like = { number: 'INC2', related_change: null }
@@ -18,10 +18,8 @@ test.each([
   const steps = listStepProgress({
     change,
     forms: { ...forms, incidents: { ...forms.incidents, decisions, is_none_caused: true } },
-    improvementCount: 0,
+    ...quietReview,
     linkedIncidents: [named.number],
-    urgentIncidents: [],
-    review: { status: 'in_progress', needs_sign_off: false },
   })
   expect(steps.find(({ step }) => step === 'incidents')?.isDone).toBe(isDone)
 })

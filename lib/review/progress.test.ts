@@ -6,18 +6,18 @@ import type { ProgressStep } from './labels.ts'
 import { listStepProgress, type ReviewState } from './progress.ts'
 import { listQuestions } from './questions/question.ts'
 import { steps } from './questions/steps.ts'
-import { answersOf, reviewedChange as change, openForms as empty, markStep, start, stop } from './testing-answers.ts'
+import {
+  answersOf,
+  reviewedChange as change,
+  openForms as empty,
+  markStep,
+  newLesson,
+  quietReview,
+  start,
+  stop,
+} from './testing-answers.ts'
 
-const draft = {
-  key: 'lesson-1',
-  title: 'Measure first',
-  content: 'On a full copy.',
-  polarity: 'negative' as const,
-  category: '',
-  tags: [],
-  technologies: [],
-  article_id: 'kb_1',
-}
+const draft = newLesson({ article_id: 'kb_1' })
 const full: ReviewFormValues = {
   plan: fillExample('plan', { ...empty.plan, steps: [markStep(stop, 'done'), markStep(start, 'done')] }),
   risk: fillExample('risk', { verdict: 'right' }),
@@ -31,12 +31,10 @@ const full: ReviewFormValues = {
   lessons: fillExample('lessons', { drafts: [draft] }),
 }
 const fullState: ReviewState = {
+  ...quietReview,
   change,
   forms: full,
-  improvementCount: 0,
   linkedIncidents: ['INC1'],
-  urgentIncidents: [],
-  review: { status: 'in_progress', needs_sign_off: false },
 }
 
 type ProgressCase = { forms?: { [Step in ReviewStep]?: Partial<ReviewFormValues[Step]> } } & Partial<

@@ -5,7 +5,15 @@ import { objectiveAnswers, planStepResults, reviewSteps } from '#lib/contracts/a
 import type { ReviewFormValues } from './forms.ts'
 import { listStepProgress } from './progress.ts'
 import { fillCleanForms, fitsShortForm, listShortQuestions, opensInShortForm } from './short-form.ts'
-import { answersOf, reviewedChange as change, openForms as empty, markStep, start, stop } from './testing-answers.ts'
+import {
+  answersOf,
+  reviewedChange as change,
+  openForms as empty,
+  markStep,
+  quietReview,
+  start,
+  stop,
+} from './testing-answers.ts'
 
 const clean = fillCleanForms(change, 'Nothing to add.')
 
@@ -78,10 +86,7 @@ test.each([
   const progress = listStepProgress({
     change: { ...reviewed, close_code: 'successful' },
     forms,
-    improvementCount: 0,
-    linkedIncidents: [],
-    urgentIncidents: [],
-    review: { status: 'in_progress', needs_sign_off: false },
+    ...quietReview,
   })
   expect(progress.flatMap(({ missing }) => missing.map(({ text }) => text))).toEqual(['Complete the review.'])
   expect(forms.plan.notes).toBe('Completed in bulk.')

@@ -3,6 +3,7 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms } from './forms.ts'
 import type { EvidenceSource } from './outcome.ts'
+import type { ReviewState } from './progress.ts'
 
 /** A change of two steps, carried out within its window. */
 export const reviewedChange: EvidenceSource = {
@@ -26,6 +27,22 @@ export const markStep = (key: string, result: 'done' | 'skipped' | 'deviated' | 
   result,
   note,
 })
+
+/** What nothing else than its forms says of an open review. */
+export const quietReview = {
+  improvementCount: 0,
+  linkedIncidents: [],
+  urgentIncidents: [],
+  review: { status: 'in_progress', needs_sign_off: false },
+} as const satisfies Partial<ReviewState>
+
+type Lesson = ReviewForm<'lessons'>['drafts'][number]
+
+/** A lesson of a review that is not published. */
+export const newLesson = (fields: Partial<Lesson> = {}): Lesson => {
+  const text = { title: 'Measure first', content: 'On a full copy.', polarity: 'negative' } as const
+  return { key: 'lesson-1', ...text, category: '', tags: [], technologies: [], article_id: null, ...fields }
+}
 
 /** Answers of the step outcome that are complete for an outcome. */
 export const answersOf = (

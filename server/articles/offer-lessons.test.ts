@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertChange } from '#server/reviews/testing.ts'
+import { insertArticle, insertChange } from '#server/reviews/testing.ts'
 import { articles } from '#server/schema/articles.ts'
 import { listArticles } from './queries.ts'
 
@@ -18,19 +18,10 @@ beforeAll(async () => {
 })
 
 type NewArticle = Partial<typeof articles.$inferInsert> & { id: string }
-const publish = (...rows: NewArticle[]) =>
-  database.db.insert(articles).values(
-    rows.map((row) => ({
-      content: '# Printers\n\nAre out of paper.',
-      tags: [],
-      technologies: [],
-      created: '2026-03-01',
-      origin: 'entry',
-      createdAt: '2026-03-01T00:00:00.000Z',
-      updatedAt: '2026-03-01T00:00:00.000Z',
-      ...row,
-    })),
-  )
+const publish = async (...rows: NewArticle[]) => {
+  for (const row of rows)
+    await insertArticle(database.db, row.id, { content: '# Printers\n\nAre out of paper.', ...row })
+}
 const ada = () => testContext(database.db, testPerson('viewer', 'acc_ada'))
 const page = { page: 1, limit: 10 }
 const offer = (more = {}) => listArticles(ada(), { for_change: 'CHG-PLANNED', ...page, ...more })

@@ -1,24 +1,14 @@
 import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { insertChange } from '#server/reviews/testing.ts'
-import { users } from '#server/schema/directory.ts'
+import { insertChange, insertPeople } from '#server/reviews/testing.ts'
 import { getChangePeople } from './get-change-people.ts'
 
 const database = provideTestDatabase()
 
 test('people of a change have a name if the directory knows them', async () => {
   const { db } = database
-  await db.insert(users).values({
-    id: 'usr_1',
-    name: 'Fred Luddy',
-    nameKey: 'fred luddy',
-    email: 'Fred.Luddy@example.org',
-    bio: '',
-    location: '',
-    origin: 'entry',
-    createdAt: '2026-03-01T00:00:00.000Z',
-  })
+  await insertPeople(db, { 'Fred.Luddy@example.org': { id: 'usr_1', name: 'Fred Luddy' } })
   await insertChange(db, 'CHG-1', {
     assignedTo: 'fred.luddy@example.org',
     requestedBy: 'Beth Anglin',

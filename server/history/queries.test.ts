@@ -11,9 +11,8 @@ import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
-import { changes } from '#server/schema/changes.ts'
+import { insertChange, insertOwed, newAction } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { reviews } from '#server/schema/reviews.ts'
 import { listChangeHistory, listHistory } from './queries.ts'
 
 const database = provideTestDatabase()
@@ -23,26 +22,9 @@ const at = (hour: number, person = testPerson('reviewer')): Context =>
   testContext(database.db, person, new Date(Date.UTC(2026, 2, 10, hour)))
 const byToken = (hour: number): Context => ({ ...at(hour), actor: testToken })
 
-async function addChange(number: string) {
-  const moment = '2026-03-01T00:00:00.000Z'
-  await database.db.insert(changes).values({
-    number,
-    title: `Change ${number}`,
-    state: 'review',
-    type: 'normal',
-    affectedServices: [],
-    origin: 'entry',
-    createdAt: moment,
-    updatedAt: moment,
-  })
-}
-const createInput = (source_ref: string, title: string) => ({
-  title,
-  source_type: 'pir',
-  source_ref,
-  owner: 'ines@hindsight.example',
-  target_date: '2026-05-29',
-})
+const addChange = (number: string) => insertChange(database.db, number)
+const createInput = (source_ref: string, title: string) =>
+  newAction(source_ref, { title, owner: 'ines@hindsight.example' })
 
 describe('listHistory', () => {
   beforeAll(async () => {
@@ -113,17 +95,8 @@ describe('listChangeHistory', () => {
   const reference = 'PIR-2026-0042'
 
   beforeAll(async () => {
-    for (const number of ['CHG1', 'CHG2', 'CHG3']) await addChange(number)
-    await database.db.insert(reviews).values({
-      reference,
-      changeNumber: 'CHG1',
-      status: 'in_progress',
-      reviewer: 'noor@hindsight.example',
-      reviewerName: 'Noor',
-      origin: 'entry',
-      createdAt: '2026-03-10T00:00:00.000Z',
-      updatedAt: '2026-03-10T00:00:00.000Z',
-    })
+    for (const number of ['CHG2', 'CHG3']) await addChange(number)
+    await insertOwed(database.db, 'CHG1', { reference, reviewer: 'noor@hindsight.example', reviewerName: 'Noor' })
     await recordEvent(at(1), reviewActions.create, reference, {})
     await createImprovement(at(2), createInput(reference, 'Kept'))
     const { id } = await createImprovement(at(3), createInput(reference, 'Removed'))

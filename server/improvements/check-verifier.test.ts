@@ -7,7 +7,7 @@ import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertAccount } from '#server/reviews/testing.ts'
+import { insertAccount, newAction } from '#server/reviews/testing.ts'
 import { importRow } from '#server/reviews/testing-reviews.ts'
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -41,13 +41,7 @@ const done = { status: 'done', evidence: 'Log of the rehearsal' } as const
 const verified = { status: 'verified', recheck_on: '2026-06-01' } as const
 
 async function addAction(): Promise<string> {
-  const { id } = await createImprovement(by(owner), {
-    title: 'Rehearse upgrades',
-    source_type: 'pir',
-    source_ref: 'PIR-1',
-    owner: owner.email,
-    target_date: '2026-05-29',
-  })
+  const { id } = await createImprovement(by(owner), newAction('PIR-1', { owner: owner.email }))
   return id
 }
 

@@ -4,6 +4,7 @@ import type { ImprovementEdit } from '#lib/contracts/app/improvements.ts'
 import { findDeletionOr404 } from '#server/pages/page-context.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { newAction } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { deleteImprovement, updateImprovement } from './commands.ts'
@@ -15,14 +16,7 @@ const database = provideTestDatabase()
 const later = new Date('2026-03-11T08:00:00Z')
 const ctx = (now = testNow) => testContext(database.db, undefined, now)
 const addImprovement = () =>
-  createImprovement(ctx(), {
-    title: 'Rehearse upgrades',
-    source_type: 'pir',
-    source_ref: 'PIR-2026-0042',
-    owner: 'ines@hindsight.example',
-    target_date: '2026-05-29',
-    category: 'testing',
-  })
+  createImprovement(ctx(), newAction('PIR-2026-0042', { owner: 'ines@hindsight.example', category: 'testing' }))
 const findLastEvent = async (id: string) => {
   const events = await database.db
     .select()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { incidents } from '#server/schema/changes.ts'
+import { insertIncident, newAction } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
@@ -23,13 +23,7 @@ const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system
 const by = (actor: Actor, day = 0) => testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
 
 const add = (sourceRef = 'PIR-2026-0001') =>
-  createImprovement(by(manager), {
-    title: 'Rehearse upgrades',
-    source_type: 'pir',
-    source_ref: sourceRef,
-    owner: owner.email,
-    target_date: '2026-05-29',
-  })
+  createImprovement(by(manager), newAction(sourceRef, { owner: owner.email }))
 
 async function addDone(sourceRef?: string) {
   const { id } = await add(sourceRef)
@@ -137,16 +131,10 @@ describe('the life of an action', () => {
 })
 
 describe('reopenForRecheck', () => {
-  const incident = (number: string, day: number, shortDescription: string, affectedService = 'payments') => ({
-    number,
-    shortDescription,
-    priority: '2 - High',
-    state: 'new' as const,
-    openedAt: new Date(testNow.getTime() + day * 86_400_000).toISOString(),
-    affectedService,
-    origin: 'entry',
-    updatedAt: testNow.toISOString(),
-  })
+  const addIncident = (number: string, day: number, shortDescription: string, affectedService = 'payments') => {
+    const openedAt = new Date(testNow.getTime() + day * 86_400_000).toISOString()
+    return insertIncident(database.db, number, null, { shortDescription, state: 'new', openedAt, affectedService })
+  }
   const confirm = async (reference: string, ...numbers: string[]) => {
     const decisions = numbers.map((number) => ({ incident: number, decision: 'confirmed', reason: '' }))
     await database.db.insert(reviewSteps).values({
@@ -160,15 +148,11 @@ describe('reopenForRecheck', () => {
   }
 
   test('reports a similar incident once, and leaves other actions unchanged', async () => {
-    await database.db
-      .insert(incidents)
-      .values([
-        incident('INC1', -5, 'Certificate of the gateway expired'),
-        incident('INC2', 2, 'Gateway certificate has expired again'),
-        incident('INC3', 2, 'Printer on floor 3 is out of paper'),
-        incident('INC4', 2, 'Certificate of the gateway expired', 'search'),
-        incident('INC5', -1, 'Certificate of the gateway expired'),
-      ])
+    await addIncident('INC1', -5, 'Certificate of the gateway expired')
+    await addIncident('INC2', 2, 'Gateway certificate has expired again')
+    await addIncident('INC3', 2, 'Printer on floor 3 is out of paper')
+    await addIncident('INC4', 2, 'Certificate of the gateway expired', 'search')
+    await addIncident('INC5', -1, 'Certificate of the gateway expired')
     await confirm('PIR-2026-0100', 'INC1')
     await confirm('PIR-2026-0101', 'INC3')
     const questioned = await addDone('PIR-2026-0100')
@@ -190,12 +174,8 @@ describe('reopenForRecheck', () => {
   })
 
   test('stays done when the incident is another failure, which is not reported again', async () => {
-    await database.db
-      .insert(incidents)
-      .values([
-        incident('INC11', -5, 'Queue of invoices stuck', 'billing'),
-        incident('INC12', 2, 'Invoices stuck in the queue', 'billing'),
-      ])
+    await addIncident('INC11', -5, 'Queue of invoices stuck', 'billing')
+    await addIncident('INC12', 2, 'Invoices stuck in the queue', 'billing')
     await confirm('PIR-2026-0110', 'INC11')
     const { id } = await addDone('PIR-2026-0110')
     expect(await reopenForRecheck(by(manager, 3))).toBe(1)
@@ -208,12 +188,8 @@ describe('reopenForRecheck', () => {
   })
 
   test('is in progress again, without evidence, when the incident is the same failure', async () => {
-    await database.db
-      .insert(incidents)
-      .values([
-        incident('INC21', -5, 'Backup of the ledger failed', 'ledger'),
-        incident('INC22', 2, 'Ledger backup failed', 'ledger'),
-      ])
+    await addIncident('INC21', -5, 'Backup of the ledger failed', 'ledger')
+    await addIncident('INC22', 2, 'Ledger backup failed', 'ledger')
     await confirm('PIR-2026-0120', 'INC21')
     const { id } = await addDone('PIR-2026-0120')
     await reopenForRecheck(by(manager, 3))

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertOwed } from '#server/reviews/testing.ts'
-import { incidents } from '#server/schema/changes.ts'
+import { insertIncident, insertOwed, newAction } from '#server/reviews/testing.ts'
+import type { incidents } from '#server/schema/changes.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 import { closeRecheck } from './close-recheck.ts'
 import { updateImprovement } from './commands.ts'
@@ -26,27 +26,18 @@ async function addDone(change: string, isVerified = true) {
   const decisions = [{ incident: `${change}-CAUSE`, decision: 'confirmed', reason: '' }]
   const saved = { version: 1, savedAt: testNow.toISOString(), savedBy: 'Noor' }
   await database.db.insert(reviewSteps).values({ reference, step: 'incidents', form: { decisions }, ...saved })
-  const { id } = await createImprovement(on(0), {
-    title: 'Rehearse upgrades',
-    source_type: 'pir',
-    source_ref: reference,
-    owner: owner.email,
-    target_date: '2026-05-29',
-  })
+  const { id } = await createImprovement(on(0), newAction(reference, { owner: owner.email }))
   await updateImprovement(on(0, owner), id, { status: 'done', evidence: 'Log' })
   if (isVerified) await updateImprovement(on(1), id, { status: 'verified', recheck_on: '2026-06-01' })
   return id
 }
 
 const addIncident = (number: string, day: number, values: Partial<typeof incidents.$inferInsert> = {}) =>
-  database.db.insert(incidents).values({
-    number,
+  insertIncident(database.db, number, null, {
     shortDescription: `Something else ${number}`,
-    priority: '3 - Moderate',
     state: 'new',
     openedAt: new Date(testNow.getTime() + day * 86_400_000).toISOString(),
-    origin: 'entry',
-    updatedAt: testNow.toISOString(),
+    affectedService: null,
     ...values,
   })
 

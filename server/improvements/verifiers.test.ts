@@ -5,8 +5,16 @@ import { createTestDatabase, provideTestDatabase } from '#server/platform/db/tes
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { ada, henrike, insertAccount, insertOwed, noor, paolo } from '#server/reviews/testing.ts'
-import { improvements } from '#server/schema/improvements.ts'
+import {
+  ada,
+  henrike,
+  insertAccount,
+  insertAction,
+  insertOwed,
+  newAction,
+  noor,
+  paolo,
+} from '#server/reviews/testing.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
 import { updateImprovement } from './commands.ts'
@@ -24,13 +32,7 @@ beforeAll(async () => {
 const by = (actor: Actor) => testContext(database.db, actor)
 
 async function addDone(ownedBy = owner, doneBy: Actor = ownedBy, source = 'PIR-CHG-1', before: Actor = doneBy) {
-  const { id } = await createImprovement(by(henrike), {
-    title: 'Rehearse upgrades',
-    source_type: 'pir',
-    source_ref: source,
-    owner: ownedBy.email,
-    target_date: '2026-05-29',
-  })
+  const { id } = await createImprovement(by(henrike), newAction(source, { owner: ownedBy.email }))
   if (before !== doneBy) {
     await updateImprovement(by(before), id, { status: 'done', evidence: 'Log' })
     await updateImprovement(by(henrike), id, { status: 'in_progress', reason: 'The log is of another system.' })
@@ -85,19 +87,8 @@ test('once verified or sent back it is on no list, and what asked for it is read
 
 test('an action that an import brought as done waits for nobody until somebody sets it to done', async () => {
   const at = '2025-01-01T00:00:00.000Z'
-  await database.db.insert(improvements).values({
-    id: 'imp_imported',
-    title: 'Rehearsed elsewhere',
-    sourceType: 'pir',
-    sourceRef: 'PIR-CHG-1',
-    owner: owner.email,
-    targetDate: '2025-02-01',
-    status: 'done',
-    doneAt: at,
-    origin: 'import',
-    createdAt: at,
-    updatedAt: at,
-  })
+  const imported = { sourceRef: 'PIR-CHG-1', status: 'done', doneAt: at, origin: 'import' } as const
+  await insertAction(database.db, 'imp_imported', { owner: owner.email, ...imported })
   for (const actor of [noor, henrike, ada]) expect(await listOnToday(actor)).not.toContain('imp_imported')
   await updateImprovement(by(henrike), 'imp_imported', { status: 'in_progress', reason: 'Please show the log.' })
   await updateImprovement(by(owner), 'imp_imported', { status: 'done', evidence: 'Log of the rehearsal' })

@@ -15,7 +15,7 @@ import { followCancellations } from '#server/reviews/commands/cancel.ts'
 import { extendReview } from '#server/reviews/commands/extend.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
 import { waiveReview } from '#server/reviews/commands/waive.ts'
-import { henrike, insertIncident, insertOwed, noor, paolo } from '#server/reviews/testing.ts'
+import { henrike, insertAction, insertIncident, insertOwed, noor, paolo } from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { formerStates } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -188,18 +188,8 @@ test('each figure is the same on its day and at the end of a year of corrections
         origin: 'entry',
       })
       if (!hasAction) continue
-      await db.insert(improvements).values({
-        id: `imp_${number}`,
-        title: 'Alert earlier',
-        sourceType: 'pir',
-        sourceRef: reference,
-        owner: noor.email,
-        targetDate: addDaysTo(day, due),
-        status: 'open',
-        origin: 'entry',
-        createdAt: moment,
-        updatedAt: moment,
-      })
+      const times = { targetDate: addDaysTo(day, due), createdAt: moment, updatedAt: moment }
+      await insertAction(db, `imp_${number}`, { sourceRef: reference, ...times })
     }
     for (const one of moves) {
       await move(one, now)

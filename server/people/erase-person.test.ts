@@ -79,17 +79,8 @@ beforeAll(async () => {
   const password = 'correct horse battery staple'
   const made = await createAccount(ctx(), { email, name: 'Tomas Öst-Lind', role: 'reviewer', password })
   accountId = made.id
-  await database.db.insert(users).values({
-    id: 'usr_1',
-    name: 'Tomas Öst-Lind',
-    nameKey: 'tomas ost-lind',
-    email: 'Tomas.Lind@x.example',
-    userName: 'tlind',
-    bio: 'Likes boats',
-    location: 'Kiel',
-    origin: 'entry',
-    createdAt: '2026-01-01T00:00:00.000Z',
-  })
+  const listed = { id: 'usr_1', name: 'Tomas Öst-Lind', userName: 'tlind', bio: 'Likes boats', location: 'Kiel' }
+  await insertPeople(database.db, { 'Tomas.Lind@x.example': listed })
   const affectedServices = ['owned by tomas.lind@x.example', 'plain']
   const implementationPlan = { steps: ['ask TOMAS ÖST-LIND "first"'], lead: email }
   await insertChange(database.db, 'CHG-1', { assignedTo: email, affectedServices, implementationPlan })
@@ -213,9 +204,8 @@ test('a guess at the address fits its leaf with the salt, and none does without 
 })
 
 test('a name that is a phrase stays in texts, which the preview counts and shows, unless somebody chooses otherwise', async () => {
-  const at = { createdAt: '2026-01-01T00:00:00.000Z', origin: 'entry' }
-  const person = { id: 'usr_role', name: 'Change Manager', nameKey: 'change manager', email: 'role@x.example', bio: '' }
-  await database.db.insert(users).values({ ...person, ...at, location: '' })
+  const person = { name: 'Change Manager', email: 'role@x.example' }
+  await insertPeople(database.db, { [person.email]: person })
   const title = 'Then the change manager approves a plan'
   await insertOwed(database.db, 'CHG-ROLE', { reviewer: person.email, reviewerName: 'Change Manager' }, { title })
   await database.db.update(changes).set({ assignmentGroup: 'Change Manager' }).where(eq(changes.number, 'CHG-1'))

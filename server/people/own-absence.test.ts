@@ -11,7 +11,7 @@ import { testContext, testPerson, testToken } from '#server/platform/runtime/tes
 import { findAssignee } from '#server/policy/find-assignee.ts'
 import { assignReviews } from '#server/reviews/commands/assign.ts'
 import { decideChange, type Policy } from '#server/reviews/policy/decide-change.ts'
-import { insertAccount, insertChange, insertOwed } from '#server/reviews/testing.ts'
+import { insertAccount, insertChange, insertOwed, newAction } from '#server/reviews/testing.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -127,13 +127,7 @@ describe('while a person is away', () => {
     await assignReviews(ctx(noor), { reviews: ['CHG2'], reviewer: noor.email })
     const stored = await database.db.select().from(reviews).orderBy(reviews.changeNumber)
     expect(stored.map(({ reviewer }) => reviewer)).toEqual([callum.email, noor.email])
-    const action = {
-      title: 'Alert',
-      source_type: 'pir',
-      source_ref: 'PIR-CHG1',
-      owner: noor.email,
-      target_date: '2026-04-01',
-    }
+    const action = newAction('PIR-CHG1', { title: 'Alert', target_date: '2026-04-01' })
     const byManager = await createImprovement(ctx(), action)
     const byToken = await createImprovement(ctx(testToken), action)
     expect([byManager.owner, byToken.owner]).toEqual([callum.email, noor.email])
@@ -146,13 +140,10 @@ describe('while a person is away', () => {
 
   test('Today of the delegate shows their work too', async () => {
     const reference = await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'noor' })
-    const { id } = await createImprovement(ctx(), {
-      title: 'Alert',
-      source_type: 'pir',
-      source_ref: reference,
-      owner: tomas.email,
-      target_date: '2026-04-01',
-    })
+    const { id } = await createImprovement(
+      ctx(),
+      newAction(reference, { title: 'Alert', owner: tomas.email, target_date: '2026-04-01' }),
+    )
     await updateImprovement(ctx(tomas), id, { status: 'done', evidence: 'It alerts.' })
     await setAbsence(ctx(noor), away)
     const { covered, verifications } = await getWorklist(ctx(callum))

@@ -11,8 +11,7 @@ import {
   orderPolicyRules,
   updatePolicyRule,
 } from '#server/reviews/policy/rule-commands.ts'
-import { insertChange, insertIncident } from '#server/reviews/testing.ts'
-import { accounts } from '#server/schema/access.ts'
+import { insertAccount, insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
@@ -24,20 +23,10 @@ import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from 
 
 const database = provideTestDatabase({ empty: [policyRules, reviewerGroups, serviceReviewers, auditEvents] })
 beforeAll(async () => {
-  const moment = '2026-01-01T00:00:00.000Z'
-  const person = (name: string, more: Partial<typeof accounts.$inferInsert> = {}) => ({
-    id: `acc_${name}`,
-    email: `${name}@hindsight.example`,
-    name,
-    role: 'reviewer' as const,
-    origin: 'entry',
-    createdAt: moment,
-    updatedAt: moment,
-    ...more,
-  })
-  await database.db
-    .insert(accounts)
-    .values([person('ada'), person('bob'), person('vera', { role: 'viewer' }), person('gone', { isDisabled: true })])
+  for (const name of ['ada', 'bob', 'vera', 'gone']) {
+    const person = { ...testPerson(name === 'vera' ? 'viewer' : 'reviewer', `acc_${name}`), name }
+    await insertAccount(database.db, person, { isDisabled: name === 'gone' })
+  }
 })
 beforeEach(async () => {
   await database.db.execute('delete from counters')

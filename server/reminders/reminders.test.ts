@@ -5,7 +5,7 @@ import { updateImprovement } from '#server/improvements/commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
+import { insertAccount, insertAction, insertOwed, noor } from '#server/reviews/testing.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -159,27 +159,15 @@ describe('remindOfSignOffs', () => {
 })
 
 describe('remindOfActions', () => {
-  const insertAction = (id: string, values: Partial<typeof improvements.$inferInsert> = {}) =>
-    database.db.insert(improvements).values({
-      id,
-      title: `Action ${id}`,
-      sourceType: 'pir',
-      sourceRef: 'PIR-2026-0042',
-      owner: 'Owner@hindsight.example',
-      targetDate: '2026-03-20',
-      status: 'open',
-      origin: 'entry',
-      createdAt: '2026-02-01T00:00:00.000Z',
-      updatedAt: '2026-02-01T00:00:00.000Z',
-      ...values,
-    })
+  const addAction = (id: string, values: Parameters<typeof insertAction>[2] = {}) =>
+    insertAction(database.db, id, { owner: 'Owner@hindsight.example', ...values })
 
   const escalation = async () =>
     (await database.db.select().from(improvements).orderBy(improvements.id))[0]?.escalatedAt
 
   test('notifies the owner before and after the due date, and managers after 14 days, when it is escalated', async () => {
-    await insertAction('imp_1')
-    await insertAction('imp_2', { status: 'done' })
+    await addAction('imp_1')
+    await addAction('imp_2', { status: 'done' })
     await eachDay('2026-03-10', 24, remindOfActions)
     expect(await escalation()).toBeNull()
     await eachDay('2026-04-03', 30, remindOfActions)
@@ -196,7 +184,7 @@ describe('remindOfActions', () => {
   })
 
   test('escalates again when it is late on a new date', async () => {
-    await insertAction('imp_1')
+    await addAction('imp_1')
     await remindOfActions(on('2026-04-03'))
     const moved = testContext(database.db, testPerson('manager'), new Date('2026-04-07T09:00:00.000Z'))
     await updateImprovement(moved, 'imp_1', { title: 'Rehearse' })
@@ -223,7 +211,7 @@ describe('remindOfActions', () => {
 
   test('asks owner and verifier whether a verified action still works', async () => {
     const verified = { status: 'verified', recheckOn: '2026-06-01', verifiedBy: 'checker@hindsight.example' } as const
-    await insertAction('imp_1', verified)
+    await addAction('imp_1', verified)
     await eachDay('2026-05-25', 20, remindOfActions)
     expect((await notified()).toSorted()).toEqual([
       'action_recheck checker: Does it still work? Action imp_1',
@@ -233,7 +221,7 @@ describe('remindOfActions', () => {
 
   test('escalates to admins if there is no manager', async () => {
     await database.db.delete(accounts).where(eq(accounts.email, henrike))
-    await insertAction('imp_1')
+    await addAction('imp_1')
     await remindOfActions(on('2026-04-03'))
     expect(await notified()).toContain('action_escalated root: Still not done, due on 20 Mar 2026: Action imp_1')
   })

@@ -12,7 +12,7 @@ import { returnReview, signOffReview } from './commands/sign-off.ts'
 import { startReview } from './commands/start.ts'
 import { submitReview } from './commands/submit.ts'
 import { getSignOff } from './get-sign-off.ts'
-import { fillReview, henrike, insertOwed, noor, saveStep } from './testing.ts'
+import { fillReview, henrike, insertOwed, newAction, noor, saveStep } from './testing.ts'
 import { provideReviews, unconditional } from './testing-reviews.ts'
 
 const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
@@ -72,13 +72,10 @@ test('names what was written to the change since it was submitted, by whatever d
 test('names what became of incidents, reasons and actions since it was submitted', async () => {
   const reference = await insertOwed(database.db, 'CHG-AROUND', { needsSignOff: true, reviewer: noor.email })
   await fillReview(as(noor), await startReview(as(noor), 'CHG-AROUND'))
-  const action = await createImprovement(as(noor), {
-    title: 'Rehearse',
-    source_type: 'pir',
-    source_ref: reference,
-    owner: noor.email,
-    target_date: '2030-01-01',
-  })
+  const action = await createImprovement(
+    as(noor),
+    newAction(reference, { title: 'Rehearse', target_date: '2030-01-01' }),
+  )
   const link = (number: string, fields: IncidentWrite, now: string) =>
     putIncident(testContext(database.db, testToken, new Date(now)), number, fields, unconditional)
   const opened = { short_description: 'Down', opened_at: '2026-03-09T10:00:00.000Z' }

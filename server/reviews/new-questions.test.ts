@@ -18,6 +18,7 @@ import { listStepProgress } from '#lib/review/progress.ts'
 import { createGivenSchema, entries, type Schemas } from '#lib/review/questions/kinds.ts'
 import { type ListField, type QuestionName, type StepName, steps } from '#lib/review/questions/steps.ts'
 import { fillCleanForms, fitsShortForm, listShortQuestions } from '#lib/review/short-form.ts'
+import { quietReview } from '#lib/review/testing-answers.ts'
 import { summariseReview } from '#server/connections/servicenow/writes/review-comments.ts'
 import { allTools } from '#server/mcp/all-tools.ts'
 import { writeParts } from '#server/pages/report/pdf/parts.ts'
@@ -106,14 +107,9 @@ test.each(names)('%s is asked, described, required, compared, reported and propo
   expect(Review.parse(review).steps.risk.form).toMatchObject(answers)
   // Missing.
   const listMissing = (forms: typeof empty) =>
-    listStepProgress({
-      change: reviewed,
-      forms,
-      improvementCount: 0,
-      linkedIncidents: [],
-      urgentIncidents: [],
-      review: { status: 'in_progress', needs_sign_off: false },
-    }).flatMap(({ missing }) => missing.map(({ field, text }) => `${field}: ${text}`))
+    listStepProgress({ change: reviewed, forms, ...quietReview }).flatMap(({ missing }) =>
+      missing.map(({ field, text }) => `${field}: ${text}`),
+    )
   expect(listMissing(empty)).toContain(`${name}: Answer ${name}.`)
   expect(listMissing(filled)).not.toContain(`${name}: Answer ${name}.`)
   // Form.

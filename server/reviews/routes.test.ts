@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishLesson } from '#lib/contracts/app/review-sign-off.ts'
 import * as contract from '#lib/contracts/app/reviews.ts'
 import { type Endpoint, getSuccessStatus, type ResponseOf, type Role } from '#lib/contracts/endpoint.ts'
+import { newLesson } from '#lib/review/testing-answers.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
@@ -57,13 +58,4 @@ test('a review can be started, filled in and completed over the API alone', asyn
   expect(await find()).toEqual({ review: completed })
 })
 
-const draft = {
-  key: 'lesson-1',
-  title: 'Measure',
-  content: 'First.',
-  polarity: 'neutral',
-  category: '',
-  tags: [],
-  technologies: [],
-  article_id: null,
-}
+const draft = newLesson()

@@ -6,7 +6,7 @@ import { fillCleanForms } from '#lib/review/short-form.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { type changes, incidents } from '#server/schema/changes.ts'
+import type { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { getCleanCheck } from './clean-checks.ts'
@@ -16,7 +16,7 @@ import { submitReview } from './commands/submit.ts'
 import { findReview, getReview } from './queries.ts'
 import { saveReviewStep } from './save-step.ts'
 import { chooseFullForm } from './short-form.ts'
-import { createContext, insertOwed, noor, planKeys } from './testing.ts'
+import { createContext, insertIncident, insertOwed, noor, planKeys } from './testing.ts'
 
 const database = provideTestDatabase()
 
@@ -40,19 +40,8 @@ async function answerClean(reference: string, decisions: ReviewForm<'incidents'>
   }
 }
 
-const urgent = (number: string, service: string, more: Partial<typeof incidents.$inferInsert> = {}) =>
-  database.db.insert(incidents).values({
-    number,
-    shortDescription: number,
-    priority: '2 - High',
-    priorityLevel: 2,
-    state: 'new',
-    openedAt: '2026-03-03T00:00:00.000Z',
-    affectedService: service,
-    origin: 'entry',
-    updatedAt: '2026-03-03T00:00:00.000Z',
-    ...more,
-  })
+const urgent = (number: string, affectedService: string, more: Parameters<typeof insertIncident>[3] = {}) =>
+  insertIncident(database.db, number, null, { openedAt: '2026-03-03T00:00:00.000Z', affectedService, ...more })
 
 const bulk = async (number: string) => {
   const manager = createContext(database.db, testPerson('manager'))

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -9,7 +10,7 @@ import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { createContext } from './testing.ts'
+import { createContext, insertAccount } from './testing.ts'
 
 export const today = '2026-03-04T12:00:00.000Z'
 
@@ -58,17 +59,7 @@ export function provideDecisions() {
       return row.conditions
     },
     async insertReviewer(email: string, name: string, more: Partial<typeof accounts.$inferInsert> = {}) {
-      const moment = '2026-01-01T00:00:00.000Z'
-      await database.db.insert(accounts).values({
-        id: `acc_${email}`,
-        email,
-        name,
-        role: 'reviewer',
-        origin: 'entry',
-        createdAt: moment,
-        updatedAt: moment,
-        ...more,
-      })
+      await insertAccount(database.db, { ...testPerson('reviewer', `acc_${email}`), email, name }, more)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { fillExample, type ReviewForm, type ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { NewImprovement } from '#lib/contracts/improvements.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { answersOf } from '#lib/review/testing-answers.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
@@ -7,8 +8,10 @@ import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
+import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
+import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { saveReviewStep } from './save-step.ts'
 
@@ -27,25 +30,28 @@ export const createContext = (db: Database, actor: Actor = noor, now = testNow.t
 const implementationPlan = { steps: ['Stop the writers', 'Start the writers'] }
 export const planKeys = readPlanSteps(implementationPlan).map(({ key }) => key)
 
-/** Adds people to the directory by their e-mail addresses, with a name for each address. */
-export async function insertPeople(db: Database, people: Readonly<Record<string, string>>): Promise<void> {
-  const values = Object.entries(people).map(([email, name]) => ({
-    id: `usr_${email}`,
-    email,
-    name,
-    nameKey: foldForSorting(name),
-    bio: '',
-    location: '',
-    origin: 'entry',
-    createdAt: testNow.toISOString(),
-  }))
+/** Adds people to the directory by their e-mail addresses, each with a name and perhaps other values. */
+export async function insertPeople(
+  db: Database,
+  people: Readonly<Record<string, string | (Partial<typeof users.$inferInsert> & { readonly name: string })>>,
+): Promise<void> {
+  const values = Object.entries(people).map(([email, given]) => {
+    const person = typeof given === 'string' ? { name: given } : given
+    const nameKey = foldForSorting(person.name)
+    const createdAt = testNow.toISOString()
+    return { id: `usr_${email}`, email, nameKey, bio: '', location: '', origin: 'entry', createdAt, ...person }
+  })
   await db.insert(users).values(values).onConflictDoNothing()
 }
 
 /** Inserts an account for a person of the tests. */
-export async function insertAccount(db: Database, { id, email, name, role }: AccountActor): Promise<void> {
+export async function insertAccount(
+  db: Database,
+  { id, email, name, role }: AccountActor,
+  values: Partial<typeof accounts.$inferInsert> = {},
+): Promise<void> {
   const at = testNow.toISOString()
-  const account = { id, email, name, role, origin: 'entry', createdAt: at, updatedAt: at }
+  const account = { id, email, name, role, origin: 'entry', createdAt: at, updatedAt: at, ...values }
   await db.insert(accounts).values(account).onConflictDoNothing()
 }
 
@@ -108,7 +114,12 @@ export async function insertOwed(
   return reference
 }
 
-export async function insertIncident(db: Database, number: string, relatedChange: string | null): Promise<void> {
+export async function insertIncident(
+  db: Database,
+  number: string,
+  relatedChange: string | null,
+  values: Partial<typeof incidents.$inferInsert> = {},
+): Promise<void> {
   await db.insert(incidents).values({
     number,
     shortDescription: 'Card payments time out',
@@ -120,7 +131,42 @@ export async function insertIncident(db: Database, number: string, relatedChange
     affectedService: 'payments-db',
     origin: 'entry',
     updatedAt: '2026-03-01T04:00:00.000Z',
+    ...values,
   })
+}
+
+/** The input of an action of a review, by default one of Noor. */
+export const newAction = (source_ref: string, fields: Partial<NewImprovement> = {}): NewImprovement => {
+  const source = { source_type: 'pir', source_ref } as const
+  return { title: 'Rehearse upgrades', ...source, owner: noor.email, target_date: '2026-05-29', ...fields }
+}
+
+/** Inserts an action, by default an open one of Noor. */
+export async function insertAction(
+  db: Database,
+  id: string,
+  values: Partial<typeof improvements.$inferInsert> = {},
+): Promise<void> {
+  const at = '2026-03-01T00:00:00.000Z'
+  const source = {
+    sourceType: 'pir',
+    sourceRef: 'PIR-2026-0042',
+    origin: 'entry',
+    createdAt: at,
+    updatedAt: at,
+  } as const
+  const action = { id, title: `Action ${id}`, owner: noor.email, targetDate: '2026-03-20', status: 'open' } as const
+  await db.insert(improvements).values({ ...action, ...source, ...values })
+}
+
+export async function insertArticle(
+  db: Database,
+  id: string,
+  values: Partial<typeof articles.$inferInsert> = {},
+): Promise<void> {
+  const at = '2026-03-01T00:00:00.000Z'
+  const article = { id, content: '# Rehearse', tags: [], technologies: [], created: '2026-03-01', origin: 'entry' }
+  await db.insert(articles).values({ ...article, createdAt: at, updatedAt: at, ...values })
 }
 
 /** Saves a step over the version in the review. */

@@ -8,8 +8,8 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import { insertPeople } from '#server/reviews/testing.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
+import { insertIncident, insertPeople, newAction } from '#server/reviews/testing.ts'
+import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { searchAll } from './queries.ts'
@@ -41,28 +41,16 @@ beforeAll(async () => {
       updatedAt: moment(index + 1),
     })),
   )
-  const incident = (
+  const addIncident = (
     number: string,
-    shortDescription: string,
-    of: Partial<typeof incidents.$inferInsert>,
+    relatedChange: string | null,
     day: number,
-  ) => ({
-    number,
-    shortDescription,
-    priority: '2 - High',
-    state: 'closed' as const,
-    openedAt: moment(day),
-    origin: 'entry',
-    updatedAt: moment(day),
-    ...of,
-  })
-  await database.db
-    .insert(incidents)
-    .values([
-      incident('INC0000200', 'Card payments times out', { relatedChange: 'CHG9', causedByChange: 'CHG0000001' }, 1),
-      incident('INC0000201', 'Login times out', { relatedChange: 'CHG0000010' }, 2),
-      incident('INC0000202', 'Printer is out of paper', {}, 3),
-    ])
+    of: Parameters<typeof insertIncident>[3],
+  ) => insertIncident(database.db, number, relatedChange, { openedAt: moment(day), affectedService: null, ...of })
+  const card = { shortDescription: 'Card payments times out', causedByChange: 'CHG0000001' }
+  await addIncident('INC0000200', 'CHG9', 1, card)
+  await addIncident('INC0000201', 'CHG0000010', 2, { shortDescription: 'Login times out' })
+  await addIncident('INC0000202', null, 3, { shortDescription: 'Printer is out of paper' })
   const review = (reference: string, changeNumber: string, status: 'in_progress' | 'completed') => ({
     reference,
     changeNumber,
@@ -84,13 +72,7 @@ beforeAll(async () => {
   const toEmail = (name: string) => `${foldForSorting(name).replace(' ', '.')}@Hindsight.example`
   await insertPeople(database.db, Object.fromEntries(people.map((name) => [toEmail(name), name])))
   for (const title of ['Rehearse upgrades on a full copy', 'Alert on 100% disk_usage']) {
-    await createImprovement(ctx(), {
-      title,
-      source_type: 'pir',
-      source_ref: 'PIR-2026-0001',
-      owner: 'ines@hindsight.example',
-      target_date: '2026-05-29',
-    })
+    await createImprovement(ctx(), newAction('PIR-2026-0001', { title, owner: 'ines@hindsight.example' }))
   }
   await createArticle(ctx(), { content: '# Rehearsals pay\n\nMeasure the time of an upgrade.' })
   await createArticle(ctx(), { content: '# **Certificates** and their chains\n\nRehearsals are mentioned here.' })

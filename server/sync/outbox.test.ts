@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { answersOf } from '#lib/review/testing-answers.ts'
+import { answersOf, newLesson } from '#lib/review/testing-answers.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { recordSeenRows } from '#server/connections/servicenow/record-seen-rows.ts'
 import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
@@ -20,7 +20,15 @@ import { signOffReview } from '#server/reviews/commands/sign-off.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { submitReview } from '#server/reviews/commands/submit.ts'
 import { getReview } from '#server/reviews/queries.ts'
-import { callum, createContext, fillReview, insertIncident, insertOwed, saveStep } from '#server/reviews/testing.ts'
+import {
+  callum,
+  createContext,
+  fillReview,
+  insertIncident,
+  insertOwed,
+  newAction,
+  saveStep,
+} from '#server/reviews/testing.ts'
 import { connections, connectionWrites } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
@@ -98,19 +106,9 @@ test('each switch queues its write; a second completion replaces the first, and 
   await decide(['confirmed', 'rejected'])
   await saveStep(as(), await getReview(as(), reference), 'outcome', answersOf('successful_with_issues'))
   await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
-  const action = { title: 'Rehearse', source_type: 'pir', source_ref: reference, owner: callum.email }
-  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
-  const draft = {
-    key: 'l1',
-    title: 'Rehearse',
-    content: 'On a copy.',
-    polarity: 'negative',
-    category: 'planning',
-  } as const
-  await saveStep(as(), await getReview(as(), reference), 'lessons', {
-    is_none_learned: false,
-    drafts: [{ ...draft, tags: [], technologies: [], article_id: null }],
-  })
+  const { id } = await createImprovement(as(), newAction(reference, { title: 'Rehearse', owner: callum.email }))
+  const drafts = [newLesson({ key: 'l1', title: 'Rehearse', content: 'On a copy.', category: 'planning' })]
+  await saveStep(as(), await getReview(as(), reference), 'lessons', { is_none_learned: false, drafts })
   expect(await listWrites('all')).toEqual([])
   await publishLesson(as(), reference, 'l1', { mask_names: false })
   expect(await listWrites('all')).toEqual([])
@@ -133,7 +131,7 @@ test('each switch queues its write; a second completion replaces the first, and 
   await decide(['rejected', 'confirmed'])
   await completeReview(as(), reference, {})
   const again = await readVersion(reference)
-  const later = await createImprovement(as(), { ...action, target_date: '2026-07-01' })
+  const later = await createImprovement(as(), newAction(reference, { owner: callum.email }))
   const rows = await listWrites('all')
   expect(rows.slice(0, 7)).toEqual([
     `waiting: lesson ${article} version 1`,

@@ -4,7 +4,7 @@ import type { NewSavedView } from '#lib/contracts/app/search.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { accounts } from '#server/schema/access.ts'
+import { insertAccount } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { savedViews } from '#server/schema/reviews.ts'
 import { createSavedView, deleteSavedView } from './commands.ts'
@@ -12,18 +12,8 @@ import { listSavedViews } from './queries.ts'
 
 const database = provideTestDatabase({ empty: [savedViews] })
 beforeAll(async () => {
-  const at = testNow.toISOString()
-  await database.db.insert(accounts).values(
-    ['acc_ada', 'acc_bob', 'acc_root'].map((id) => ({
-      id,
-      email: `${id}@hindsight.example`,
-      name: id,
-      role: 'viewer' as const,
-      origin: 'entry',
-      createdAt: at,
-      updatedAt: at,
-    })),
-  )
+  for (const id of ['acc_ada', 'acc_bob', 'acc_root'])
+    await insertAccount(database.db, { ...testPerson('viewer', id), name: id })
 })
 
 const as = (id: string, role: Role = 'viewer') => testContext(database.db, testPerson(role, id))

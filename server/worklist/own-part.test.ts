@@ -5,17 +5,22 @@ import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { createContext, insertAccount, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import {
+  createContext,
+  insertAccount,
+  insertArticle,
+  insertChange,
+  insertOwed,
+  insertPeople,
+  noor,
+} from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
-import { articles } from '#server/schema/articles.ts'
-import { users } from '#server/schema/directory.ts'
 import { requesterQuestions } from '#server/schema/reviews.ts'
 import { getWorklist } from './queries.ts'
 import { listQueue } from './queue/queries.ts'
 
 const ines = { ...testPerson('viewer', 'acc_ines'), name: 'Ines Marchetti' }
 const at = testNow.toISOString()
-const entry = { origin: 'entry', createdAt: at }
 
 const database = provideTestDatabase()
 const read = (actor = ines) => getWorklist(createContext(database.db, actor))
@@ -38,8 +43,7 @@ beforeAll(async () => {
   const { db } = database
   for (const person of [ines, noor]) await insertAccount(db, person)
   await db.update(accounts).set({ userName: 'imarchetti' }).where(sql`id = ${ines.id}`)
-  const named = { name: 'Marchetti, Ines', nameKey: 'marchetti, ines', bio: '', location: '', ...entry }
-  await db.insert(users).values({ id: 'usr_ines', email: 'INES@hindsight.example', employeeNumber: '4711', ...named })
+  await insertPeople(db, { 'INES@hindsight.example': { name: 'Marchetti, Ines', employeeNumber: '4711' } })
   const done = { status: 'completed', reviewer: noor.email } as const
   await insertOwed(db, 'CHG-DONE', done, {
     assignedTo: ines.email,
@@ -56,8 +60,7 @@ beforeAll(async () => {
   for (const [index, assignedTo] of others.entries())
     await insertChange(db, `CHG-AS-${index}`, { assignedTo, actualEnd: `2026-01-0${index + 1}T00:00:00Z` })
   await insertChange(db, 'CHG-OTHER', { assignedTo: 'Ines (SRE)', requestedBy: noor.email })
-  const lesson = { content: '# Rehearse', sourceChange: 'CHG-DONE', tags: [], technologies: [], created: '2026-03-01' }
-  for (const id of ['kb_1', 'kb_2']) await db.insert(articles).values({ id, ...lesson, ...entry, updatedAt: at })
+  for (const id of ['kb_1', 'kb_2']) await insertArticle(db, id, { sourceChange: 'CHG-DONE' })
 })
 
 test('a person finds the changes that they implement or requested, by any text that names them, the last ended first', async () => {

@@ -9,9 +9,8 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { callum, createContext, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import { callum, createContext, insertAction, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { getWorklist } from './queries.ts'
 import { listQueue } from './queue/queries.ts'
@@ -142,29 +141,11 @@ test('rows are limited, counts are exact', async () => {
 
 test('actions are the unfinished ones of the caller, overdue ones first', async () => {
   const { db } = database
-  const at = '2026-03-01T00:00:00.000Z'
-  const action = (id: string, targetDate: string, more: Partial<typeof improvements.$inferInsert> = {}) => ({
-    id,
-    title: id,
-    sourceType: 'pir',
-    sourceRef: 'PIR-2026-0001',
-    owner: noor.email,
-    targetDate,
-    status: 'open' as const,
-    origin: 'entry',
-    createdAt: at,
-    updatedAt: at,
-    ...more,
-  })
-  await db
-    .insert(improvements)
-    .values([
-      action('later', '2026-04-01', { status: 'in_progress' }),
-      action('late', '2026-03-09'),
-      action('today', '2026-03-10'),
-      action('done', '2026-03-01', { status: 'done' }),
-      action('other', '2026-03-01', { owner: callum.email }),
-    ])
+  await insertAction(db, 'later', { targetDate: '2026-04-01', status: 'in_progress' })
+  await insertAction(db, 'late', { targetDate: '2026-03-09' })
+  await insertAction(db, 'today', { targetDate: '2026-03-10' })
+  await insertAction(db, 'done', { targetDate: '2026-03-01', status: 'done' })
+  await insertAction(db, 'other', { targetDate: '2026-03-01', owner: callum.email })
   const { actions, today } = await read()
   expect(today).toBe('2026-03-10')
   expect(actions.entries.map(({ id }) => id)).toEqual(['late', 'today', 'later'])

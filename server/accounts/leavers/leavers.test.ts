@@ -8,7 +8,7 @@ import { toMailRow } from '#server/platform/mail/queue-mail.ts'
 import { refuseRecipients } from '#server/platform/mail/send-mail.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { writeDigests } from '#server/reminders/digest/send-daily-digest.ts'
-import { insertOwed } from '#server/reviews/testing.ts'
+import { insertOwed, newAction } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
@@ -72,13 +72,7 @@ beforeEach(async () => {
 })
 
 const ctx = (actor: Parameters<typeof testContext>[1] = manager) => testContext(database.db, actor)
-const action = (owner: string) => ({
-  title: `Action of ${owner}`,
-  source_type: 'pir',
-  source_ref: 'PIR-1',
-  owner: toEmail(owner),
-  target_date: '2026-04-01',
-})
+const action = (owner: string) => newAction('PIR-1', { title: `Action of ${owner}`, owner: toEmail(owner) })
 const addAction = async (owner: string) => (await createImprovement(ctx(testToken), action(owner))).id
 
 async function addWork() {

@@ -17,6 +17,7 @@ import { startReview } from '#server/reviews/commands/start.ts'
 import { listCountedIncidents } from '#server/reviews/four-eyes/counted-incidents.ts'
 import { readParticipation } from '#server/reviews/parts.ts'
 import { getReview } from '#server/reviews/queries.ts'
+import { insertChange } from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals, connectionWrites, deployments } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -143,18 +144,7 @@ describe('a record that was renumbered there', () => {
     await connection.run()
     write(first, { number: 'CHG0000700' })
     copy(fault, { number: 'CHG0000001', short_description: 'has the number now' })
-    const at = '2026-03-01T08:00:00.000Z'
-    await database.db.insert(changes).values({
-      number: 'CHG0000700',
-      title: 'Unknown change',
-      state: 'closed',
-      type: 'normal',
-      affectedServices: [],
-      isStub: true,
-      origin: 'entry',
-      createdAt: at,
-      updatedAt: at,
-    })
+    await insertChange(database.db, 'CHG0000700', { title: 'Unknown change', state: 'closed', isStub: true })
     expect(await connection.run()).toMatchObject({ inserted: 1, refused: 0 })
     expect((await titles()).CHG0000001).toBe('has the number now')
     expect((await titles()).CHG0000700).toContain('CHG 0')

@@ -4,6 +4,7 @@ import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { insertAccount, newAction } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { addIssueLink } from './link-commands.ts'
@@ -29,27 +30,14 @@ export function provideTracking() {
   const by = (actor = manager, minutes = 0) => testContext(database.db, actor, at(minutes))
 
   const addAction = (title = 'Rehearse upgrades') =>
-    createImprovement(by(), {
-      title,
-      description: 'On a *full* copy.',
-      source_type: 'pir',
-      source_ref: 'PIR-2026-0042',
-      owner: owner.email,
-      target_date: '2026-05-29',
-    })
+    createImprovement(by(), newAction('PIR-2026-0042', { title, description: 'On a *full* copy.', owner: owner.email }))
 
   const run = (connection: Awaited<ReturnType<typeof connectFake>>, minutes: number) => {
     clock = at(minutes).getTime()
     return connection.run(at(minutes))
   }
 
-  async function addAccount({ id, email, name, role }: typeof owner): Promise<void> {
-    const times = { createdAt: testNow.toISOString(), updatedAt: testNow.toISOString() }
-    await database.db
-      .insert(accounts)
-      .values({ id, email, name, role, origin: 'entry', ...times })
-      .onConflictDoNothing()
-  }
+  const addAccount = (person: typeof owner) => insertAccount(database.db, person)
 
   /** Creates an action with its issue in a new fake tracker. */
   const track = (kind: string, options: FakeOptions = {}) =>

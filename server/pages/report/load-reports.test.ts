@@ -6,8 +6,15 @@ import { packMetrics } from '#lib/report/weekly-pack.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
 import { provideTestRuntime, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
-import { createContext, insertChange, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
-import { articles } from '#server/schema/articles.ts'
+import {
+  createContext,
+  insertArticle,
+  insertChange,
+  insertIncident,
+  insertOwed,
+  noor,
+  saveStep,
+} from '#server/reviews/testing.ts'
 import { loadReviewReport } from './load-review-report.ts'
 import { loadWeeklyPack, resolveWeek } from './load-weekly-pack.ts'
 
@@ -35,13 +42,10 @@ beforeAll(async () => {
     proposedOutcome: 'failed',
   } as const
   await insertOwed(database.db, 'CHG5', overridden, { ...inWeek, pirOutcome: 'successful', pirCompleted: true })
-  const at = '2026-03-04T09:00:00.000Z'
-  const article = { content: '# Pause the job', articleType: 'lesson', tags: [], technologies: [], origin: 'entry' }
-  await database.db.insert(articles).values([
-    { ...article, id: 'art_1', created: '2026-03-04', sourceChange: 'CHG1', createdAt: at, updatedAt: at },
-    { ...article, id: 'art_2', created: '2026-03-09', createdAt: at, updatedAt: at },
-    { ...article, id: 'art_3', articleType: 'runbook', created: '2026-03-04', createdAt: at, updatedAt: at },
-  ])
+  const lesson = { content: '# Pause the job', articleType: 'lesson', created: '2026-03-04' }
+  await insertArticle(database.db, 'art_1', { ...lesson, sourceChange: 'CHG1' })
+  await insertArticle(database.db, 'art_2', { ...lesson, created: '2026-03-09' })
+  await insertArticle(database.db, 'art_3', { ...lesson, articleType: 'runbook' })
 })
 
 const findParts = (parts: Report['parts'], title: string): readonly ReportBlock[] =>

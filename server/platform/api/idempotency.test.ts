@@ -10,8 +10,8 @@ import * as accounts from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { insertChange, newAction } from '#server/reviews/testing.ts'
 import { idempotencyKeys } from '#server/schema/access.ts'
-import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -57,18 +57,7 @@ describe('Idempotency-Key', () => {
   })
 
   test('rejects another record', async () => {
-    const { db } = database
-    const at = '2026-03-01T00:00:00.000Z'
-    const change = {
-      title: 'x',
-      state: 'review',
-      type: 'normal',
-      affectedServices: [] as string[],
-      origin: 'entry',
-    } as const
-    await db
-      .insert(changes)
-      .values(['CHG1', 'CHG2'].map((number) => ({ ...change, number, createdAt: at, updatedAt: at })))
+    for (const number of ['CHG1', 'CHG2']) await insertChange(database.db, number)
     const start = (number: string) =>
       callRoute(startReview, { params: { number }, body: {}, headers: { cookie, 'Idempotency-Key': 'review-1' } })
     expect((await start('CHG1')).status).toBe(201)
@@ -78,13 +67,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('Idempotency-Key of a new improvement', () => {
-  const makeImprovement = (sourceRef: string) => ({
-    title: 'Rehearse upgrades',
-    source_type: 'pir',
-    source_ref: sourceRef,
-    owner: 'ines@hindsight.example',
-    target_date: '2026-05-29',
-  })
+  const makeImprovement = (sourceRef: string) => newAction(sourceRef, { owner: 'ines@hindsight.example' })
   const send = (key: string, body: object = makeImprovement(key)) => post(createImprovement, key, body)
   const countRecords = (sourceRef: string) => database.db.$count(improvements, eq(improvements.sourceRef, sourceRef))
   /** Row counts of the tables that such a write adds to. */

@@ -6,8 +6,7 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { accounts } from '#server/schema/access.ts'
-import { users } from '#server/schema/directory.ts'
+import { insertAccount, insertPeople } from '#server/reviews/testing.ts'
 import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
 import { createMailer } from './mailer.ts'
 import { updateMailPreferences } from './preferences.ts'
@@ -22,23 +21,9 @@ const secret = 'a secret of the tests that is long enough'
 const ada = 'ada@hindsight.example'
 
 beforeAll(async () => {
-  const at = testNow.toISOString()
-  const account = { role: 'viewer' as const, origin: 'entry', createdAt: at, updatedAt: at }
-  await database.db.insert(accounts).values([
-    { ...account, id: 'acc_ada', email: ada, name: 'Ada' },
-    { ...account, id: 'acc_bob', email: 'bob@hindsight.example', name: 'Bob' },
-    { ...account, id: 'acc_gone', email: 'gone@hindsight.example', name: 'Gone', isDisabled: true },
-  ])
-  await database.db.insert(users).values({
-    id: 'u1',
-    name: 'Uma',
-    nameKey: 'uma',
-    email: 'uma@hindsight.example',
-    bio: '',
-    location: '',
-    origin: 'import',
-    createdAt: at,
-  })
+  for (const name of ['ada', 'bob', 'gone'])
+    await insertAccount(database.db, testPerson('viewer', `acc_${name}`), { isDisabled: name === 'gone' })
+  await insertPeople(database.db, { 'uma@hindsight.example': 'Uma' })
 })
 
 const stops: (() => Promise<void>)[] = []

@@ -6,7 +6,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertAccount, insertOwed, noor } from '#server/reviews/testing.ts'
+import { insertAccount, insertAction, insertOwed, noor } from '#server/reviews/testing.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -30,11 +30,8 @@ const at7 = (day: string, time = '07:00') =>
   testContext(database.db, createSystemActor('digest'), new Date(`${day}T${time}:00.000Z`))
 const digests = () => database.db.select().from(mails).orderBy(asc(mails.id))
 const seven = { digest_hour: 7, time_zone: 'UTC' }
-const insertAction = () => {
-  const source = { sourceType: 'pir', sourceRef: 'PIR-1', owner: noor.email } as const
-  const due = { targetDate: '2026-03-10', status: 'open', origin: 'entry', createdAt: at, updatedAt: at } as const
-  return database.db.insert(improvements).values({ id: 'imp_1', title: 'Alert on replication lag', ...source, ...due })
-}
+const addAction = () =>
+  insertAction(database.db, 'imp_1', { title: 'Alert on replication lag', targetDate: '2026-03-10' })
 const owed = () => insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-09' })
 
 test('lists due and unread items and waiting sign-offs for each person', async () => {
@@ -46,7 +43,7 @@ test('lists due and unread items and waiting sign-offs for each person', async (
   await insertOwed(database.db, 'CHG6', { reviewer: noor.email, status: 'awaiting_sign_off', ...wroteInIt })
   const implementer = { assignedTo: 'Henrike@hindsight.example' }
   await insertOwed(database.db, 'CHG5', { reviewer: noor.email, status: 'awaiting_sign_off' }, implementer)
-  await insertAction()
+  await addAction()
   await notify(at7('2026-03-09'), [noor.email], { kind: 'comment_added', title: 'A comment', body: '', path: '/x' })
   expect(await writeDigests(at7('2026-03-10'), seven)).toEqual({ written: 2 })
 
@@ -69,7 +66,9 @@ test('lists due and unread items and waiting sign-offs for each person', async (
     },
     {
       heading: 'Your actions (1)',
-      items: [{ title: 'Alert on replication lag, due today', body: 'From PIR-1', path: '/improvements/imp_1' }],
+      items: [
+        { title: 'Alert on replication lag, due today', body: 'From PIR-2026-0042', path: '/improvements/imp_1' },
+      ],
     },
     { heading: 'Unread (1)', items: [{ title: 'A comment', path: '/x' }] },
   ])
@@ -79,7 +78,7 @@ test('lists for a delegate what is due for the person who is away', async () => 
   await owed()
   const away = { startsOn: '2026-03-10', endsOn: '2026-03-10', delegateId: 'acc_henrike', updatedAt: at }
   await database.db.insert(absences).values({ accountId: 'acc_noor', ...away })
-  await insertAction()
+  await addAction()
   await writeDigests(at7('2026-03-10'), seven)
   const ofHenrike = async () => (await digests()).filter(({ recipient }) => recipient === 'henrike@hindsight.example')
   expect((await ofHenrike())[0]?.content.sections?.map(({ heading, items }) => [heading, items[0]?.title])).toEqual([

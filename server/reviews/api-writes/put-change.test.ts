@@ -13,9 +13,8 @@ import { testContext, testPerson, testToken } from '#server/platform/runtime/tes
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { findReview } from '#server/reviews/queries.ts'
-import { insertChange, insertIncident } from '#server/reviews/testing.ts'
+import { insertChange, insertIncident, insertPeople } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-import { users } from '#server/schema/directory.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { nameService } from './name-service.ts'
 
@@ -153,27 +152,17 @@ test('a stub becomes a whole change', async () => {
 })
 
 test('people become their e-mail addresses; other texts stay', async () => {
-  await database.db.insert(users).values({
-    id: 'usr_1',
-    name: 'Tomas Lind',
-    nameKey: 'tomas lind',
-    email: 'tomas.lind@hindsight.example',
-    bio: '',
-    userName: 'tlind',
-    location: '',
-    origin: 'entry',
-    createdAt: '2026-03-01T00:00:00.000Z',
-  })
-  const approved = { approved_by: 'tomas lind', approved_at: '2026-02-28T09:00:00Z' }
-  const { json } = await put({ ...whole, assigned_to: 'TLIND', requested_by: 'Nobody Known', ...approved })
+  await insertPeople(database.db, { 'pat.lind@hindsight.example': { name: 'Pat Lind', userName: 'plind' } })
+  const approved = { approved_by: 'pat lind', approved_at: '2026-02-28T09:00:00Z' }
+  const { json } = await put({ ...whole, assigned_to: 'PLIND', requested_by: 'Nobody Known', ...approved })
   expect(json).toMatchObject({
-    assigned_to: 'tomas.lind@hindsight.example',
-    approved_by: 'tomas.lind@hindsight.example',
+    assigned_to: 'pat.lind@hindsight.example',
+    approved_by: 'pat.lind@hindsight.example',
     approved_at: '2026-02-28T09:00:00.000Z',
   })
   const [stored] = await database.db.select().from(changes).where(eq(changes.number, number))
   expect(stored?.requestedBy).toBe('Nobody Known')
-  expect((await put({ assigned_to: 'Tomas  Lind' })).etag).toBe('"v1"')
+  expect((await put({ assigned_to: 'Pat  Lind' })).etag).toBe('"v1"')
 })
 
 test('a change that enters review has its review at once, one that closes past it too', async () => {

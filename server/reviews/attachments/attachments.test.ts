@@ -27,6 +27,7 @@ import {
   henrike,
   insertAccount,
   insertOwed,
+  newAction,
   noor,
   paolo,
 } from '#server/reviews/testing.ts'
@@ -178,13 +179,10 @@ test('only the author of a comment attaches to it, at any time', async () => {
 test('the files of a deleted comment or action go with it', async () => {
   const reference = await started('CHG11')
   const comment = await addComment(as(callum), reference, { body: 'See the log.' })
-  const { id } = await createImprovement(as(noor), {
-    title: 'Rehearse the backout',
-    source_type: 'pir',
-    source_ref: reference,
-    owner: dana.email,
-    target_date: '2026-05-01',
-  })
+  const { id } = await createImprovement(
+    as(noor),
+    newAction(reference, { title: 'Rehearse the backout', owner: dana.email, target_date: '2026-05-01' }),
+  )
   const files = [await attach(callum, { comment_id: comment.id }), await attach(noor, { improvement_id: id })]
   await deleteComment(as(callum), comment.id)
   await deleteImprovement(as(noor), id)
@@ -194,13 +192,7 @@ test('the files of a deleted comment or action go with it', async () => {
 })
 
 const action = (reference: string, owner = dana.email) =>
-  createImprovement(as(noor), {
-    title: 'Rehearse the backout',
-    source_type: 'pir',
-    source_ref: reference,
-    owner,
-    target_date: '2026-05-01',
-  })
+  createImprovement(as(noor), newAction(reference, { title: 'Rehearse the backout', owner, target_date: '2026-05-01' }))
 
 test('a file at an action may come from its owner without a role, and keeps who attached it from verifying', async () => {
   const reference = await started('CHG20')

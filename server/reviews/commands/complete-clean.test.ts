@@ -8,13 +8,14 @@ import { findReview } from '#server/reviews/queries.ts'
 import {
   createContext,
   insertAccount,
+  insertIncident,
   insertOwed,
   insertPeople,
   noor,
   planKeys,
   saveStep,
 } from '#server/reviews/testing.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
+import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { completeCleanReviews } from './complete-clean.ts'
@@ -80,17 +81,8 @@ test('a clean one is completed by the manager, with a note that says so, and kee
 })
 
 test('a dry run reports which are clean and why others are not, and writes nothing', async () => {
-  const incident = (number: string, more: Partial<typeof incidents.$inferInsert>) => ({
-    number,
-    shortDescription: number,
-    priority: '2 - High',
-    priorityLevel: 2,
-    state: 'new' as const,
-    openedAt: '2026-03-03T00:00:00.000Z',
-    origin: 'entry',
-    updatedAt: '2026-03-03T00:00:00.000Z',
-    ...more,
-  })
+  const addIncident = (number: string, more: Parameters<typeof insertIncident>[3]) =>
+    insertIncident(database.db, number, null, { openedAt: '2026-03-03T00:00:00.000Z', affectedService: null, ...more })
   await owe('CHG-B1')
   await owe('CHG-B2', {}, { risk: 'high' })
   await owe('CHG-B3', {}, { actualEnd: '2026-03-01T03:00:01.000Z' })
@@ -100,15 +92,11 @@ test('a dry run reports which are clean and why others are not, and writes nothi
   await owe('CHG-B7', {}, { closeCode: 'backed_out', isUnauthorized: true })
   await owe('CHG-B8', {}, { assignedTo: manager.email })
   await owe('CHG-B9')
-  await database.db
-    .insert(incidents)
-    .values([
-      incident('INC-B4', { relatedChange: 'CHG-B4', priorityLevel: 4 }),
-      incident('INC-B5', { affectedService: 'CHG-B5' }),
-      incident('INC-B1', { affectedService: 'CHG-B1', priorityLevel: 3 }),
-      incident('INC-B1b', { affectedService: 'CHG-B1', openedAt: '2026-03-09T00:00:00.000Z' }),
-      incident('INC-B1c', { affectedService: 'CHG-B1', relatedChange: 'CHG-OTHER' }),
-    ])
+  await addIncident('INC-B4', { relatedChange: 'CHG-B4', priorityLevel: 4 })
+  await addIncident('INC-B5', { affectedService: 'CHG-B5' })
+  await addIncident('INC-B1', { affectedService: 'CHG-B1', priorityLevel: 3 })
+  await addIncident('INC-B1b', { affectedService: 'CHG-B1', openedAt: '2026-03-09T00:00:00.000Z' })
+  await addIncident('INC-B1c', { affectedService: 'CHG-B1', relatedChange: 'CHG-OTHER' })
   const begun = await startReview(createContext(database.db), 'CHG-B9')
   await saveStep(createContext(database.db), begun, 'risk', { verdict: 'right' })
   const numbers = Array.from({ length: 9 }, (_, at) => `CHG-B${at + 1}`)

@@ -3,7 +3,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getReview } from '#server/reviews/queries.ts'
-import { callum, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { callum, insertIncident, newAction, saveStep } from '#server/reviews/testing.ts'
 import { provideReviews } from '#server/reviews/testing-reviews.ts'
 import { completeReview } from './complete.ts'
 
@@ -80,13 +80,7 @@ test('improvement actions count unless they are cancelled', async () => {
   const ctx = as()
   const reference = await filled('CHG-ACTIONS')
   await saveStep(ctx, await getReview(ctx, reference), 'improvements', { is_none_needed: false })
-  const action = {
-    title: 'Act',
-    source_type: 'pir',
-    source_ref: reference,
-    owner: 'a@b.example',
-    target_date: '2026-05-01',
-  }
+  const action = newAction(reference, { title: 'Act', owner: 'a@b.example', target_date: '2026-05-01' })
   const { id } = await createImprovement(ctx, action)
   await updateImprovement(ctx, id, { status: 'cancelled', reason: 'Not needed' })
   await expect(completeReview(ctx, reference, {})).rejects.toMatchObject({

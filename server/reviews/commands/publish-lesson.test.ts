@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { listArticles as articleList } from '#lib/contracts/articles.ts'
+import { newLesson } from '#lib/review/testing-answers.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
@@ -46,16 +47,13 @@ beforeAll(async () => {
   await insertAccount(database.db, henrike)
 })
 
-const draft: LessonDraft = {
-  key: 'lesson-1',
+const draft = newLesson({
   title: 'Measure on a full copy',
   content: 'Tomas Lind timed it on a copy a tenth of the size.',
-  polarity: 'negative',
   category: 'planning',
   tags: ['upgrade'],
   technologies: ['postgresql'],
-  article_id: null,
-}
+})
 
 async function newReview(number: string, drafts: LessonDraft[]): Promise<Review> {
   const ctx = createContext(database.db)

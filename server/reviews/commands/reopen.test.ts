@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getReview } from '#server/reviews/queries.ts'
-import { callum, fillReview, henrike, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { callum, fillReview, henrike, insertOwed, newAction, noor, saveStep } from '#server/reviews/testing.ts'
 import { provideReviews } from '#server/reviews/testing-reviews.ts'
 import { listReviewVersions } from '#server/reviews/versions.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -65,8 +65,7 @@ test('completing again adds a second version; the first is unchanged', async () 
   await saveStep(as(), review, 'plan', { is_objective_met: 'partly' })
   await saveStep(as(), review, 'outcome', { outcome: 'successful', justification: 'The rest follows.' })
   await saveStep(as(), review, 'improvements', { is_none_needed: false })
-  const action = { title: 'Do the rest', source_type: 'pir', source_ref: reference, owner: 'a@b.example' }
-  await createImprovement(as(), { ...action, target_date: '2026-05-01' })
+  await createImprovement(as(), newAction(reference, { title: 'Do the rest' }))
   const again = await completeReview(as(callum, '2026-03-25T10:00:00.000Z'), reference, {})
   expect(again).toMatchObject({ completions: 2, returned: null, proposed_outcome: 'partially_successful' })
   const { versions, today } = await listReviewVersions(as(), reference)

@@ -7,8 +7,15 @@ import { findChangeDecision } from '#server/policy/find-change-decision.ts'
 import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { proposeAnswers } from '#server/reviews/proposals.ts'
 import { findReview, getReview } from '#server/reviews/queries.ts'
-import { callum, createContext, insertChange, noor, saveStep } from '#server/reviews/testing.ts'
-import { articles } from '#server/schema/articles.ts'
+import {
+  callum,
+  createContext,
+  insertArticle,
+  insertChange,
+  newAction,
+  noor,
+  saveStep,
+} from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { counters, reviews } from '#server/schema/reviews.ts'
 import { startReview } from './start.ts'
@@ -87,24 +94,11 @@ test('concurrent starts for as many changes get consecutive references', async (
 
 test('references used by changes, actions and articles are skipped', async () => {
   await insertChange(database.db, 'CHG-NAMES-1', { pirReference: 'PIR-2032-0001' })
-  await createImprovement(createContextOfYear(2032), {
-    title: 'Act',
-    source_type: 'pir',
-    source_ref: 'PIR-2032-0002',
-    owner: 'a@b.example',
-    target_date: '2032-01-01',
-  })
-  await database.db.insert(articles).values({
-    id: 'kb_names',
-    content: '# x',
-    sourcePir: 'PIR-2032-0003',
-    tags: [],
-    technologies: [],
-    created: '2032-01-01',
-    origin: 'entry',
-    createdAt: '2032-01-01T00:00:00.000Z',
-    updatedAt: '2032-01-01T00:00:00.000Z',
-  })
+  await createImprovement(
+    createContextOfYear(2032),
+    newAction('PIR-2032-0002', { title: 'Act', owner: 'a@b.example', target_date: '2032-01-01' }),
+  )
+  await insertArticle(database.db, 'kb_names', { sourcePir: 'PIR-2032-0003' })
   const review = await startReview(createContextOfYear(2032), await insertChange(database.db, 'CHG-NAMES-2'))
   expect(review.reference).toBe('PIR-2032-0004')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyReviewForms } from '#lib/review/forms.ts'
-import { answersOf } from '#lib/review/testing-answers.ts'
+import { answersOf, newLesson } from '#lib/review/testing-answers.ts'
 import { summariseReview, type WrittenReview } from './review-comments.ts'
 
 const change = {
@@ -50,18 +50,7 @@ test('says the outcome first, then why, then what follows', () => {
         outcome: { ...forms.outcome, outcome: 'successful_with_issues', justification: 'Users noticed nothing.' },
         lessons: {
           ...forms.lessons,
-          drafts: [
-            {
-              key: 'l',
-              title: 'Rehearse',
-              content: '',
-              polarity: 'negative',
-              category: '',
-              tags: [],
-              technologies: [],
-              article_id: 'kb_1',
-            },
-          ],
+          drafts: [newLesson({ title: 'Rehearse', article_id: 'kb_1' })],
         },
       },
       { actions: [{ title: 'Rehearse it', owner: 'ada@hindsight.example', target_date: '2026-06-01' }] },

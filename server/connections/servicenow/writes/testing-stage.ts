@@ -1,5 +1,5 @@
 import type { HostileServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { answersOf } from '#lib/review/testing-answers.ts'
+import { answersOf, newLesson } from '#lib/review/testing-answers.ts'
 import { sealSecrets } from '#server/connections/find-connection.ts'
 import { everyWrite, insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
@@ -13,7 +13,15 @@ import { publishLesson } from '#server/reviews/commands/publish-lesson.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { getReview } from '#server/reviews/queries.ts'
-import { createContext, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import {
+  createContext,
+  fillReview,
+  insertIncident,
+  insertOwed,
+  newAction,
+  noor,
+  saveStep,
+} from '#server/reviews/testing.ts'
 
 /** A text that another person wrote in ServiceNow. */
 export type RemoteText = { readonly change: string; readonly sysId: string; readonly text: string }
@@ -101,15 +109,11 @@ async function completeAsPerson(db: Database, { random, change, reference, now, 
   }
   if (isDrawn(random, 20)) {
     await saveStep(ctx, await review(), 'improvements', { is_none_needed: false })
-    const action = { title: `Rehearse ${change}`, source_type: 'pir', source_ref: reference, owner: noor.email }
-    await createImprovement(ctx, { ...action, target_date: '2027-06-01' })
+    await createImprovement(ctx, newAction(reference, { title: `Rehearse ${change}` }))
   }
   if (isDrawn(random, 10)) {
-    const draft = { key: 'l1', title: `Rehearse ${change}`, content: 'On a copy.', polarity: 'negative' as const }
-    await saveStep(ctx, await review(), 'lessons', {
-      is_none_learned: false,
-      drafts: [{ ...draft, category: '', tags: [], technologies: [], article_id: null }],
-    })
+    const drafts = [newLesson({ key: 'l1', title: `Rehearse ${change}` })]
+    await saveStep(ctx, await review(), 'lessons', { is_none_learned: false, drafts })
     await publishLesson(ctx, reference, 'l1', { mask_names: false })
   }
   await completeReview(ctx, reference, {})

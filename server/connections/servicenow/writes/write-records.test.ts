@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { answersOf } from '#lib/review/testing-answers.ts'
+import { answersOf, newLesson } from '#lib/review/testing-answers.ts'
 import { knowRecord } from '#server/connections/testing-connection.ts'
 
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { publishLesson } from '#server/reviews/commands/publish-lesson.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
 import { getReview } from '#server/reviews/queries.ts'
-import { callum, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { callum, insertIncident, newAction, saveStep } from '#server/reviews/testing.ts'
 import { at, manager, provideWrites } from './testing-writes.ts'
 
 const fixture = provideWrites()
@@ -48,8 +48,7 @@ test.each(['change_task', 'problem_task'] as const)('an improvement action becom
   })
   await saveStep(as(), await getReview(as(), reference), 'outcome', answersOf('successful_with_issues'))
   await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
-  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
-  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
+  const { id } = await createImprovement(as(), newAction(reference, { title: 'Rehearse it', owner: callum.email }))
   await complete()
   await writer.run(at(0))
   await writer.run(at(1))
@@ -61,18 +60,15 @@ test.each(['change_task', 'problem_task'] as const)('an improvement action becom
       ...(table === 'change_task' ? { change_request: sysId } : { parent: sysId, problem: 'prb-1' }),
     },
   ])
-  expect(rows[0]?.description).toContain(`Owner: ${callum.email}\nDue: 2026-06-01\nFrom Hindsight: https://pir.example`)
+  expect(rows[0]?.description).toContain(`Owner: ${callum.email}\nDue: 2026-05-29\nFrom Hindsight: https://pir.example`)
 })
 
 test('a lesson becomes one draft, which follows it until it is published there', async () => {
   fixture.instance.traps.lostAnswerShare = 1
   const { writer, reference, last, complete } = await arrange({ lessons: true, knowledge_base: 'kb-base' })
-  const draft = { key: 'l1', polarity: 'negative', category: '', article_id: null } as const
   const publish = async (content: string) => {
-    await saveStep(as(), await getReview(as(), reference), 'lessons', {
-      is_none_learned: false,
-      drafts: [{ ...draft, title: 'Rehearse', content, tags: [], technologies: [] }],
-    })
+    const drafts = [newLesson({ key: 'l1', title: 'Rehearse', content })]
+    await saveStep(as(), await getReview(as(), reference), 'lessons', { is_none_learned: false, drafts })
     await publishLesson(as(), reference, 'l1', { mask_names: false })
     await complete()
   }
