@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ExampleRequest, formatCurlCommand } from './curl-line.ts'
 
 /** Returns the arguments that a shell would pass to curl. */
@@ -12,41 +12,37 @@ function parseArguments(line: string): string[] {
 
 const get: ExampleRequest = { method: 'GET', path: '/api/v1/users', query: [], headers: [], body: null }
 
-describe('formatCurlCommand', () => {
-  test('lets curl encode the query', () => {
-    const line = formatCurlCommand('http://localhost:3000', { ...get, query: [['query', "title = 'it''s' & more"]] })
-    expect(parseArguments(line)).toEqual([
-      '-sS',
-      '-G',
-      'http://localhost:3000/api/v1/users',
-      '--data-urlencode',
-      "query=title = 'it''s' & more",
-    ])
-  })
+test('lets curl encode the query', () => {
+  const line = formatCurlCommand('http://localhost:3000', { ...get, query: [['query', "title = 'it''s' & more"]] })
+  expect(parseArguments(line)).toEqual([
+    '-sS',
+    '-G',
+    'http://localhost:3000/api/v1/users',
+    '--data-urlencode',
+    "query=title = 'it''s' & more",
+  ])
+})
 
-  test('expands the token variable and nothing else', () => {
-    const headers = [
-      ['Authorization', 'Bearer $TOKEN'],
-      ['If-Match', '"$TOKEN`id`"'],
-    ] as const
-    expect(parseArguments(formatCurlCommand('http://localhost:3000', { ...get, headers })).slice(2)).toEqual([
-      '-H',
-      'Authorization: Bearer secret',
-      '-H',
-      'If-Match: "$TOKEN`id`"',
-    ])
-  })
+test('expands the token variable and nothing else', () => {
+  const headers = [
+    ['Authorization', 'Bearer $TOKEN'],
+    ['If-Match', '"$TOKEN`id`"'],
+  ] as const
+  expect(parseArguments(formatCurlCommand('http://localhost:3000', { ...get, headers })).slice(2)).toEqual([
+    '-H',
+    'Authorization: Bearer secret',
+    '-H',
+    'If-Match: "$TOKEN`id`"',
+  ])
+})
 
-  test('passes any body unchanged', () => {
-    const body = fc
-      .string({ unit: 'grapheme', maxLength: 200 })
-      .filter((text) => text.isWellFormed() && !/\0/.test(text))
-    fc.assert(
-      fc.property(body, (text) => {
-        const line = formatCurlCommand('http://localhost:3000', { ...get, method: 'PATCH', body: text })
-        expect(parseArguments(line)).toEqual(['-sS', '-X', 'PATCH', 'http://localhost:3000/api/v1/users', '-d', text])
-      }),
-      { numRuns: 40 },
-    )
-  })
+test('passes any body unchanged', () => {
+  const body = fc.string({ unit: 'grapheme', maxLength: 200 }).filter((text) => text.isWellFormed() && !/\0/.test(text))
+  fc.assert(
+    fc.property(body, (text) => {
+      const line = formatCurlCommand('http://localhost:3000', { ...get, method: 'PATCH', body: text })
+      expect(parseArguments(line)).toEqual(['-sS', '-X', 'PATCH', 'http://localhost:3000/api/v1/users', '-d', text])
+    }),
+    { numRuns: 40 },
+  )
 })
