@@ -10,7 +10,8 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 import { dismissUnrecordedChange, reviewUnrecordedChange } from '#lib/contracts/routes.ts'
 
-export function UnrecordedActions({ change: { id, change_number: number } }: { change: UnrecordedChange }) {
+/** Buttons that decide about a deployment that no change authorised. */
+export function UnrecordedActions({ id, change_number: number }: Pick<UnrecordedChange, 'id' | 'change_number'>) {
   const router = useRouter()
   const isHydrated = useHydrated()
   const review = useEndpointMutation(reviewUnrecordedChange, ['Reviews'])

@@ -13,6 +13,8 @@ export type ChangeDeployment = DeploymentRow & {
   readonly url: string | null
   /** True if it concerns a service of the change. */
   readonly isOfService: boolean
+  /** True if no change authorised it, and nobody has decided about it. */
+  readonly isUnrecorded: boolean
 }
 
 /** Maximum deployments that a page shows. */
@@ -49,6 +51,7 @@ export async function listDeploymentsOfChange({ db }: Pick<Context, 'db'>, numbe
         connection,
         url: acceptUrl(row.facts.url),
         isOfService: services.includes(row.service),
+        isUnrecorded: row.matchedBy === 'pipeline' && row.handledAt === null,
       }),
     ),
     /** True if a person or the system of record wrote other actual times than the deployments state. */

@@ -3,6 +3,7 @@ import { prefetchChange } from '#app/(dashboard)/prefetch.ts'
 import { ChangePage } from '#components/changes/change-page.tsx'
 import { DeploymentStatus } from '#components/changes/deployment-status.tsx'
 import { SectionCard } from '#components/changes/sections.tsx'
+import { UnrecordedActions } from '#components/changes/unrecorded-actions.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { ConnectionOrigin } from '#components/records/origin-details.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
@@ -51,7 +52,7 @@ export default async function PageOfChange({ params }: NumberParams) {
               ) : null}
               <ul className="divide-y divide-line">
                 {deployments.map((deployment) => (
-                  <DeploymentRow key={deployment.id} deployment={deployment} />
+                  <DeploymentRow key={deployment.id} deployment={deployment} number={number} />
                 ))}
               </ul>
             </SectionCard>
@@ -63,8 +64,9 @@ export default async function PageOfChange({ params }: NumberParams) {
 }
 
 /** A deployment of a change, as a pipeline reported it, with the reason why it belongs to the change. */
-function DeploymentRow({ deployment }: { deployment: ChangeDeployment }) {
-  const { kind, connection, service, environment, status, isRollback, startedAt, endedAt, url } = deployment
+function DeploymentRow({ deployment, number }: { deployment: ChangeDeployment; number: string }) {
+  const { id, isUnrecorded, kind, connection, service, environment, status, isRollback, startedAt, endedAt, url } =
+    deployment
   const sender = nameSender(kind === null ? null : getKind(kind), connection)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
@@ -82,6 +84,7 @@ function DeploymentRow({ deployment }: { deployment: ChangeDeployment }) {
         <p className="text-xs text-muted text-pretty wrap-anywhere">{describeDeployment(deployment)}</p>
       </div>
       <DeploymentStatus status={status} isRollback={isRollback} />
+      {isUnrecorded ? <UnrecordedActions id={id} change_number={number} /> : null}
     </li>
   )
 }

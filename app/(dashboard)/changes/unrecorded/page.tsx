@@ -33,7 +33,7 @@ const unrecordedView: ListView<UnrecordedChange> = {
       label: 'Reported by',
       cell: ({ url, connection }) => (url ? <ExternalLink href={url}>{connection}</ExternalLink> : connection),
     },
-    { id: 'actions', label: 'Actions', hidesLabel: true, cell: (change) => <UnrecordedActions change={change} /> },
+    { id: 'actions', label: 'Actions', hidesLabel: true, cell: (change) => <UnrecordedActions {...change} /> },
   ],
   empty: {
     icon: ShieldCheck,
