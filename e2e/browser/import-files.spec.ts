@@ -32,9 +32,9 @@ async function mapDanish(page: Page): Promise<void> {
   await page.getByLabel('State for I gang').selectOption({ label: 'Implement' })
 }
 
-test('a Danish export is mapped, tried, imported, corrected and undone', async ({ page, signInAs }) => {
+test('a Danish export is mapped, tried, imported, corrected and undone', async ({ page, signInAsOwn }) => {
   const word = ownWord()
-  await signInAs('manager')
+  await signInAsOwn('manager')
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await chooser(page).setInputFiles(csv(`${word}.csv`, danishChanges(word)))
@@ -89,9 +89,9 @@ test('a Danish export is mapped, tried, imported, corrected and undone', async (
   await expect(row.filter({ hasText: 'Undone' })).toHaveCount(1)
 })
 
-test('an import by keyboard alone, with a mapping that is saved and picked again', async ({ page, signInAs }) => {
+test('an import by keyboard alone, with a mapping that is saved and picked again', async ({ page, signInAsOwn }) => {
   const word = ownWord()
-  await signInAs('manager')
+  await signInAsOwn('manager')
   const send = async (name: string) => {
     await page.goto('/admin/import?kind=products')
     const opened = page.waitForEvent('filechooser')
@@ -132,10 +132,10 @@ test('an import by keyboard alone, with a mapping that is saved and picked again
 
 test('what a file leaves open is asked in the preview, and the import waits for the answers', async ({
   page,
-  signInAs,
+  signInAsOwn,
 }) => {
   const word = ownWord()
-  await signInAs('manager')
+  await signInAsOwn('manager')
   await page.goto('/admin/import?kind=incidents')
   const log = ['number,opened_at,state', `${word}-1,03-04-2026,New`, `${word}-1,03-04-2026,Closed`]
   await chooser(page).setInputFiles(csv(`${word}.csv`, log.join('\n')))

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDebounced } from '#components/ui/use-debounced.ts'
+import { ApiError } from '#lib/api/api-error.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { ImportRecord, Mapping } from '#lib/contracts/import-records.ts'
@@ -65,7 +66,8 @@ export function useMapping(record: ImportRecord) {
     },
     staleTime: 30_000,
     placeholderData: keepPreviousData,
-    retry: false,
+    // Others are being previewed: it waits for its turn.
+    retry: (_, error) => error instanceof ApiError && error.status === 503,
   })
   return {
     mapping,
