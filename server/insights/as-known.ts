@@ -4,7 +4,10 @@ import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
-import { changeStates, formerActions } from '#server/schema/former-states.ts'
+import { getCached } from '#server/platform/db/cache.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { transact } from '#server/platform/db/transaction.ts'
+import { changeStates, formerActions, writtenChanges } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import type { MetricScope } from './scope.ts'
 
@@ -44,3 +47,33 @@ export const joinFormerAction = (moment: SQL): SQL => sql`
   left join (
     select *, lag(until, 1, '-infinity') over (partition by id order by until) as since from ${formerActions}
   ) as former on former.id = ${improvements.id} and former.since <= ${moment} and former.until > ${moment}`
+
+/** Written changes whose states are made in one statement, in less than a second. */
+const most = 5_000
+
+/** Makes the states of the changes that were written since. A database that is read often has few. */
+export async function refreshChangeStates(db: Queryable): Promise<void> {
+  for (let taken = most; taken === most; ) {
+    const { rows } = await db.execute<{ taken: number }>(sql`
+      select case when exists (select from ${writtenChanges}) then refresh_change_states(${most}) else 0 end as taken`)
+    taken = rows[0]?.taken ?? 0
+  }
+}
+
+/**
+ * The result of `read`, which counts states of changes, cached under `key` while nothing is committed. It may use more
+ * memory than other statements, so that PostgreSQL sorts nothing on the disk.
+ */
+export async function readStates<Read>(
+  db: Queryable,
+  key: string,
+  read: (tx: Transaction) => Promise<Read>,
+): Promise<Read> {
+  await refreshChangeStates(db)
+  return getCached(db, key, () =>
+    transact(db, async (tx) => {
+      await tx.execute(sql`set local work_mem = '32MB'`)
+      return read(tx)
+    }),
+  )
+}

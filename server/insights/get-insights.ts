@@ -8,7 +8,7 @@ import { endedChangesHref, overdueReviewsHref, recordsHref } from '#lib/domain/m
 import { splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { readStates } from './change-states.ts'
+import { readStates } from './as-known.ts'
 import { countMetrics } from './count-metrics.ts'
 import { type CountLine, countNames } from './counts.ts'
 import { computeKeyFigures } from './key-figures.ts'

@@ -9,8 +9,7 @@ import { type BucketSpan, splitIntoBuckets } from '#lib/domain/metrics/metric-pe
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { endOfBucket } from './as-known.ts'
-import { readStates } from './change-states.ts'
+import { endOfBucket, readStates } from './as-known.ts'
 import {
   type CountLine,
   closedCounts,

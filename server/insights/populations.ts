@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
@@ -8,26 +8,17 @@ import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes, durationClass, incidents } from '#server/schema/changes.ts'
 import { changeStates } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { countsAsOpen, isOverdueOn, reviews } from '#server/schema/reviews.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { endOfDay, endOfPeriod, isKnownAt, joinFormerAction, type KnownBy } from './as-known.ts'
 import type { MetricScope } from './scope.ts'
 
 /** True if a change, cancelled or not, matches the filters. */
-const matchesFilters = (
-  { team, type, service }: MetricFilters,
-  change: typeof changes | typeof changeStates = changeStates,
-): SQL =>
-  sql`(${
-    and(
-      team === undefined ? undefined : eq(change.assignmentGroup, team),
-      type === undefined ? undefined : sql`${change.type} = ${type}`,
-      service === undefined ? undefined : sql`${change.affectedServices} && array[${service}]::text[]`,
-    ) ?? sql`true`
-  })`
-
-/** True for a change that matches the filters and is no stub. */
-const isCounted = (filters: MetricFilters): SQL | undefined =>
-  and(not(changes.isStub), matchesFilters(filters, changes))
+const matchesFilters = ({ team, type, service }: MetricFilters): SQL =>
+  and(
+    team === undefined ? undefined : eq(changeStates.assignmentGroup, team),
+    type === undefined ? undefined : sql`${changeStates.type} = ${type}`,
+    service === undefined ? undefined : sql`${changeStates.affectedServices} && array[${service}]::text[]`,
+  ) ?? sql`true`
 
 /** True if a timestamp is in the period or the previous one. */
 const isInEither = (moment: PgColumn | SQL, { period, previous, zone }: MetricScope): SQL =>
@@ -41,7 +32,8 @@ const isCurrent = (moment: PgColumn | SQL, { period, zone }: MetricScope): SQL =
 export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<MetricScope, 'zone'>): SQL =>
   sql`(${moment} at time zone ${zone})::date`
 
-const ofThisChange = eq(reviews.changeNumber, changes.number)
+const isCurrentState = sql`${changeStates.until} = 'infinity'`
+const ofThisChange = eq(reviews.changeNumber, changeStates.changeNumber)
 
 /** Selects ended changes by number. */
 function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
@@ -95,9 +87,7 @@ export const incidentsAtStart = sql`array(
   order by ${incidents.openedAt}, ${incidents.number} limit 5)`
 
 /** Columns that changes are grouped by. */
-const selectDimensions = ({ assignmentGroup, type, affectedServices }: typeof changes | typeof changeStates) =>
-  sql`${assignmentGroup} as team, ${type} as type, ${affectedServices} as services`
-const dimensions = selectDimensions(changeStates)
+const dimensions = sql`${changeStates.assignmentGroup} as team, ${changeStates.type} as type, ${changeStates.affectedServices} as services`
 
 /** Selects reviews that were first completed, or waived by a person, by the number of their change. */
 function closedReviews(scope: MetricScope): SQL {
@@ -105,7 +95,7 @@ function closedReviews(scope: MetricScope): SQL {
   const endOfClosing = (at: PgColumn | SQL) => endOfDay(selectDay(at, scope), scope)
   const selectClosed = (at: PgColumn | SQL, isWaived: SQL) => sql`
     select ${changeNumber} as id, ${isCurrent(at, scope)} as is_current, ${selectDay(at, scope)} as day, ${dimensions},
-      ${isWaived} as is_waived, ${changeStates.proposed} as proposed, ${changeStates.outcome} as outcome,
+      ${actualEnd} as ended, ${isWaived} as is_waived, ${changeStates.proposed} as proposed, ${changeStates.outcome} as outcome,
       case when ${at} >= ${actualEnd} then extract(epoch from ${at} - ${actualEnd})::float8 / 86400 end as days`
   const isClosed = sql`not ${changeStates.isCancelled} and ${matchesFilters(scope.filters)}`
   return sql`
@@ -122,28 +112,28 @@ function closedReviews(scope: MetricScope): SQL {
 const reviewedLater = (scope: MetricScope): SQL => sql`
   select closed_reviews.*, cause.change is not null as has_caused
   from (${closedReviews({ ...scope, previous: scope.period })}) as closed_reviews
-  join ${changes} on ${changes.number} = closed_reviews.id
-  left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
-  where not is_waived and ${lt(changes.actualEnd, getStartOfDayIn(scope.period.from, scope.zone))}`
+  left join (${confirmedCauses}) as cause on cause.change = closed_reviews.id
+  where not is_waived and ended < ${getStartOfDayIn(scope.period.from, scope.zone)}`
 
 /** Selects completed reviews, by the number of their change. */
 const completedReviews = (scope: MetricScope): SQL =>
   sql`select * from (${closedReviews(scope)}) as closed_reviews where not is_waived`
 
+/** True for the current state of a change with an open review. */
+const isOpenNow = sql`${changeStates.openUntil} = 'infinity'`
+
 /** Selects open reviews with a due date by the number of their change, independent of the period. */
 function openReviews(scope: MetricScope): SQL {
+  const { changeNumber, dueOn } = changeStates
   return sql`
-    select ${changes.number} as id, true as is_current, ${reviews.dueOn} as day, ${selectDimensions(changes)},
-      ${isOverdueOn(scope.today)} as is_overdue
-    from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(countsAsOpen, isNotNull(reviews.dueOn), isCounted(scope.filters))}`
+    select ${changeNumber} as id, true as is_current, ${dueOn} as day, ${dimensions}, ${dueOn} < ${scope.today} as is_overdue
+    from ${changeStates} where ${isOpenNow} and ${dueOn} is not null and ${matchesFilters(scope.filters)}`
 }
 
 /** Selects open reviews, with and without a due date. */
 export const selectAllOpenReviews = ({ filters, today }: MetricScope): SQL => sql`
     select ${reviews.reviewer} as reviewer, ${today}::date - ${reviews.dueOn} as days
-    from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(countsAsOpen, isCounted(filters))}`
+    from ${changeStates} join ${reviews} on ${ofThisChange} where ${isOpenNow} and ${matchesFilters(filters)}`
 
 /** Dimension of counts: a text, and the join that adds it to the rows. */
 export type Grouping = { readonly key: SQL; readonly from: SQL }
@@ -222,8 +212,8 @@ const firstTarget = sql`coalesce(${improvements.firstTargetDate}, ${improvements
 function dueActions(scope: MetricScope): SQL {
   const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
   const ofMatchingChange = sql`${improvements.sourceRef} in (
-    select ${reviews.reference} from ${reviews} join ${changes} on ${changes.number} = ${reviews.changeNumber}
-    where ${changes.state} <> 'canceled' and ${isCounted(scope.filters)})`
+    select ${reviews.reference} from ${reviews} join ${changeStates} on ${ofThisChange}
+    where ${isCurrentState} and not ${changeStates.isCancelled} and ${matchesFilters(scope.filters)})`
   const known = (current: SQL, column: string) =>
     sql`case when former.id is null then ${current} else former.${sql.raw(column)} end`
   const status = known(sql`${improvements.status}`, 'status')
@@ -240,9 +230,9 @@ function dueActions(scope: MetricScope): SQL {
 
 /** Selects due actions with the dimensions of the change whose review each action comes from. */
 export const selectDueActionsOfChanges = (scope: MetricScope): SQL => sql`
-    select due_actions.*, ${selectDimensions(changes)} from (${dueActions(scope)}) as due_actions
+    select due_actions.*, ${dimensions} from (${dueActions(scope)}) as due_actions
     join ${reviews} on ${reviews.reference} = due_actions.source_ref
-    join ${changes} on ${ofThisChange} where ${changes.state} <> 'canceled' and not ${changes.isStub}`
+    join ${changeStates} on ${ofThisChange} where ${isCurrentState} and not ${changeStates.isCancelled}`
 
 /** Row sets that metrics count. Each has id, is_current, day, and the columns that `metricParts` uses. */
 const populations = {

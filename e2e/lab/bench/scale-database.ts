@@ -183,6 +183,11 @@ function fills(size: number): Readonly<Record<string, string>> {
          case when i > ${improvements} * 0.98 then 'open' when ${chance(7)} < 0.01 then 'in_progress'
            when ${chance(8)} < 0.02 then ${pick(['verified', 'cancelled'], 8)} else 'done' end as status from ${each(improvements)}
      ) moved`,
+    former_states: `insert into former_states (change_number, until, is_cancelled, is_completed, is_closed_failed, status, due_on, is_owed)
+     select change_number, case was when 'not_started' then started_at else completed_at end, false, false, false, was, due_on, true
+     from reviews cross join unnest(array['not_started', 'in_progress']) as was where status = 'completed'`,
+    former_actions: `insert into former_actions (id, until, status)
+     select id, done_at, 'open' from improvements where done_at is not null`,
     articles: `insert into articles (id, content, source_change, article_type, source_pir, category, polarity, tags, technologies,
        created, author, origin, created_at, updated_at)
      select 'kb_' || lpad(i::text, 8, '0'), '# ' || ${pick(works, 1)} || ' the ' || ${pick(nouns, 2)} || E'\\n\\n' || body,
@@ -226,7 +231,8 @@ async function fillScale(pool: Pool, size: number): Promise<void> {
       await client.query(statement)
       for (const { definition } of indexes) await client.query(definition)
     }
-    report('vacuum analyze')
+    report('states, vacuum analyze')
+    await client.query('select refresh_change_states(2147483647)')
     await client.query('vacuum analyze')
   } finally {
     client.release(true)

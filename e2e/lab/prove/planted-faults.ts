@@ -97,7 +97,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       'changeStates.reviewedFrom})`, scope)}',
       'insights/replay',
     ],
-    ['insights/change-states', 'await refreshChangeStates(db)', '', 'insights/replay'],
+    ['insights/as-known', 'await refreshChangeStates(db)', '', 'insights/replay'],
     ['pages/report/load-weekly-pack', 'if (week.to >= getToday(ctx))', 'if (week.to !== getToday(ctx))'],
   ]),
   ...plantIn('access', 'server/platform', [
