@@ -17,6 +17,7 @@ import { readReconciliation } from './insights/audits/reconcile.ts'
 import { buildAuditPack } from './pages/pack/audit-pack.ts'
 import { findDeletionOr404 } from './pages/page-context.ts'
 import { provideTestRuntime } from './platform/api/testing-call.ts'
+import { readRows } from './platform/db/testing.ts'
 import { createSystemActor } from './platform/runtime/context.ts'
 import { testContext, testPerson } from './platform/runtime/testing-context.ts'
 import { completeReview } from './reviews/commands/complete.ts'
@@ -282,11 +283,7 @@ test('a legal hold keeps a change with its files and deployments until it is rel
 
   await hold('Case 117 is closed', false)
   await expect(hold('Again', false)).rejects.toThrow('CHG-HELD is not on legal hold.')
-  const entries = await database.db
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.entityId, 'CHG-HELD'))
-    .orderBy(auditEvents.id)
+  const entries = await readRows(database.db, auditEvents, { entityId: 'CHG-HELD' })
   expect(entries.filter(({ actionName }) => ['held', 'released'].includes(actionName ?? ''))).toMatchObject([
     { actorName: 'Mira', changes: { held_because: { to: 'Case 117' } } },
     { actorName: 'Mira', changes: { released_because: { to: 'Case 117 is closed' } } },

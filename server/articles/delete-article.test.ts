@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { findDeletionOr404 } from '#server/pages/page-context.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
@@ -21,11 +20,7 @@ test('deletes an article, and its history stays', async () => {
   await expect(getArticle(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
   const deletion = { at: '2026-03-10T12:00:00.000Z', isByRetention: false }
   expect(await findDeletionOr404(ctx(), 'article', id)).toEqual(deletion)
-  const events = await database.db
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.entityId, id))
-    .orderBy(auditEvents.id)
+  const events = await readRows(database.db, auditEvents, { entityId: id })
   expect(events.at(-1)).toMatchObject({ action: 'delete', changes: { content: { from: 'Measure first', to: null } } })
 })
 

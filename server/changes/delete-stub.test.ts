@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
@@ -22,7 +21,7 @@ test('deletes a stub that nothing names, and its history stays', async () => {
   await deleteStub(ctx(), 'CHG-LONE', [1])
   await expect(getChange(ctx(), 'CHG-LONE')).rejects.toMatchObject({ code: 'not_found' })
   await expect(deleteStub(ctx(), 'CHG-LONE', undefined)).rejects.toMatchObject({ code: 'not_found' })
-  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'CHG-LONE'))
+  const events = await readRows(database.db, auditEvents, { entityId: 'CHG-LONE' })
   expect(events).toMatchObject([{ action: 'delete', changes: { is_stub: { from: true, to: null } } }])
 })
 
@@ -49,6 +48,6 @@ test('an incident that comes in at the same time has its change', async () => {
       putIncident(ctx(), `INC-RACE-${round}`, { ...opened, related_change: number }, anyway),
       deleteStub(ctx(), number, undefined).catch(() => {}),
     ])
-    expect(await database.db.select().from(changes).where(eq(changes.number, number))).toHaveLength(1)
+    expect(await readRows(database.db, changes, { number })).toHaveLength(1)
   }
 })

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { resealSecrets } from '#server/platform/reseal-secrets.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -54,7 +53,7 @@ describe('a connection', () => {
     expect(made).toMatchObject({ url: 'https://example.service-now.com', has_secret: true, has_signing_secret: false })
     expect(made.options).toMatchObject({ interval_minutes: 5, writes: { review: false } })
     await updateConnection(ctx(), made.id, { secret: 'something else' })
-    const events = await database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
+    const events = await readRows(database.db, auditEvents)
     expect(events.map(({ action, changes }) => [action, changes.secret])).toEqual([
       ['create', { from: null, to: '(hidden)' }],
       ['update', { from: '(hidden)', to: '(hidden)' }],
@@ -92,7 +91,7 @@ describe('a connection', () => {
       expect.objectContaining({ key: 'waiting', status: 'waiting' }),
     )
     await updateConnection(ctx(), id, { url: 'https://other.service-now.com', secret: 'another' })
-    const writes = await database.db.select().from(connectionWrites).orderBy(asc(connectionWrites.id))
+    const writes = await readRows(database.db, connectionWrites)
     expect(writes).toMatchObject([
       { key: 'conflict', status: 'failed', result: null, reason: expect.stringContaining('address') },
       { key: 'done', status: 'done', result: { known: {} } },
@@ -242,7 +241,7 @@ test('a conflict is resolved with one of both versions, and a failed write is tr
     'The write is done; there is nothing to decide.',
   )
   await expect(resolveWriteConflict(ctx(), id, 'five', 'ours')).rejects.toThrow('There is no write five.')
-  const rows = await database.db.select().from(connectionWrites).orderBy(asc(connectionWrites.id))
+  const rows = await readRows(database.db, connectionWrites)
   expect(rows.map(({ id: name, status }) => [name, status])).toEqual([
     ['four', 'done'],
     ['one', 'waiting'],

@@ -32,7 +32,7 @@ import { getUser, listUsers } from '#server/people/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -141,7 +141,7 @@ describe('the demo of a day', () => {
   })
 
   test('the policy has decided on every change in review, and a further run finds nothing to do', async () => {
-    const waiting = await database.db.select().from(changes).where(eq(changes.state, 'review'))
+    const waiting = await readRows(database.db, changes, { state: 'review' })
     const decisions = await database.db.select().from(policyDecisions)
     const decided = new Set(decisions.map(({ changeNumber }) => changeNumber))
     expect(waiting.filter(({ number }) => !decided.has(number))).toEqual([])
@@ -174,7 +174,7 @@ describe('the demo of a day', () => {
   })
 
   test('every completed change has its review, with a version for each completion', async () => {
-    const completed = await database.db.select().from(changes).where(eq(changes.pirCompleted, true))
+    const completed = await readRows(database.db, changes, { pirCompleted: true })
     const completions: number[] = []
     for (const change of completed) {
       const review = Review.parse(await findReview(context(), change.number))
@@ -199,7 +199,7 @@ describe('the demo of a day', () => {
         .from(auditEvents)
         .where(and(eq(auditEvents.entityType, entityType), eq(auditEvents.entityId, entityId)))
         .orderBy(asc(auditEvents.at), asc(auditEvents.id))
-    for (const change of await database.db.select().from(changes).where(eq(changes.origin, 'demo'))) {
+    for (const change of await readRows(database.db, changes, { origin: 'demo' })) {
       const events = await listEvents('change', change.number)
       expect([events[0]?.action, events[0]?.at]).toEqual(['create', change.createdAt])
       const moves = events.flatMap(({ changes: written }) => written.state ?? [])
@@ -210,10 +210,7 @@ describe('the demo of a day', () => {
       const moves = (await listEvents('improvement', id)).filter(({ changes: written }) => written.status)
       expect([id, moves.at(-1)?.changes.status?.to]).toEqual([id, status])
       if (status !== 'verified') continue
-      const [verifier] = await database.db
-        .select()
-        .from(accounts)
-        .where(eq(accounts.email, verifiedBy ?? ''))
+      const [verifier] = await readRows(database.db, accounts, { email: verifiedBy ?? '' })
       expect(moves.at(-1)?.actorId).toBe(verifier?.id)
     }
     const later = await database.db.select().from(auditEvents).where(sql`${auditEvents.at} > ${now.toISOString()}`)
@@ -260,7 +257,7 @@ describe('the demo of a day', () => {
     expect(waiting).toBe(3)
     const handled = await database.db.select().from(deployments).where(isNotNull(deployments.handledAt))
     expect(handled).toMatchObject([{ handling: 'dismissed', handledBy: 'Henrike Vos' }])
-    const released = await database.db.select().from(deployments).where(eq(deployments.matchedBy, 'number'))
+    const released = await readRows(database.db, deployments, { matchedBy: 'number' })
     expect(released.length).toBeGreaterThan(8)
     for (const { changeNumber } of released) {
       const { hasOtherTimes } = await listDeploymentsOfChange(context(), changeNumber ?? '')
@@ -274,7 +271,7 @@ describe('the demo of a day', () => {
     )
     const ignored = 'The environment staging is not production.'
     expect(events.map(({ outcome }) => outcome)).toEqual(['Incident', 'Incident', 'Incident', ignored])
-    const reported = await database.db.select().from(incidents).where(eq(incidents.origin, 'alerts'))
+    const reported = await readRows(database.db, incidents, { origin: 'alerts' })
     expect(reported.map(({ affectedService, state }) => [affectedService, state]).toSorted()).toEqual([
       ['orders-db', 'in_progress'],
       ['payments-api', 'resolved'],
@@ -325,7 +322,7 @@ describe('the demo of a day', () => {
   })
 
   test('a submitted review can be signed off, and the next review gets a new reference', async () => {
-    const waiting = await database.db.select().from(reviews).where(eq(reviews.status, 'awaiting_sign_off'))
+    const waiting = await readRows(database.db, reviews, { status: 'awaiting_sign_off' })
     expect(waiting.length).toBeGreaterThan(0)
     const manager = createContext(database.db, { ...testPerson('manager', 'acc_signer'), name: 'Signer' })
     for (const { reference } of waiting) {
@@ -368,8 +365,8 @@ describe('a database in use', () => {
     const counts = await Promise.all([seedDemoData(database.db, now), seedDemoData(database.db, now)])
     const sum = (table: 'users' | 'accounts' | 'changes') => counts.reduce((total, one) => total + one[table], 0)
     expect([sum('users'), sum('accounts'), sum('changes')]).toEqual([59, 6, 44])
-    expect(await database.db.select().from(users).where(eq(users.id, 'usr_0001'))).toMatchObject([existing])
-    const admins = await database.db.select().from(accounts).where(eq(accounts.email, admin.email))
+    expect(await readRows(database.db, users, { id: 'usr_0001' })).toMatchObject([existing])
+    const admins = await readRows(database.db, accounts, { email: admin.email })
     expect(admins).toMatchObject([{ id: 'acc_own', passwordHash: null }])
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
@@ -10,6 +10,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-events.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -67,10 +68,7 @@ describe('a deployment to production', () => {
     })
     expect(await findDeployment('1')).toMatchObject({ changeNumber: 'CHG0030032', matchedBy: 'number' })
     expect(await countUnrecordedChanges(manager())).toBe(0)
-    const [event] = await inbound.db
-      .select()
-      .from(auditEvents)
-      .where(and(eq(auditEvents.entityId, 'CHG0030032'), eq(auditEvents.actorId, inbound.json)))
+    const [event] = await readRows(inbound.db, auditEvents, { entityId: 'CHG0030032', actorId: inbound.json })
     expect(event).toMatchObject({ actorName: 'json', changes: { actual_end: { from: null, to: minute(610) } } })
   })
 

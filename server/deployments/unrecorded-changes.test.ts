@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-events.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -41,7 +42,7 @@ describe('an unrecorded change', () => {
     await sendHotfix()
     const { id = '' } = (await findDeployment('7')) ?? {}
     const { change_number: number, reference } = await reviewUnrecordedChange(manager(), id)
-    const [review] = await inbound.db.select().from(reviews).where(eq(reviews.reference, reference))
+    const [review] = await readRows(inbound.db, reviews, { reference })
     expect(review).toMatchObject({ changeNumber: number, status: 'not_started', needsSignOff: true })
     expect(review?.reasons.map(({ text }) => text)).toContain('Implemented without authorization')
     expect(await getChange(manager(), number)).toMatchObject({ state: 'review' })
@@ -56,10 +57,7 @@ describe('an unrecorded change', () => {
     const { id = '', changeNumber } = (await findDeployment('7')) ?? {}
     await dismissUnrecordedChange(manager(), id, 'A restart; nothing changed.')
     expect(await countUnrecordedChanges(manager())).toBe(0)
-    const history = await inbound.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.entityId, changeNumber ?? ''))
+    const history = await readRows(inbound.db, auditEvents, { entityId: changeNumber ?? '' })
     expect(history.map((event) => event.changes.dismissed_because?.to).filter(Boolean)).toEqual([
       'A restart; nothing changed.',
     ])

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -43,7 +44,7 @@ function addReview() {
 }
 
 const listNotificationKinds = async (email: string, reference: string) =>
-  (await database.db.select().from(notifications).where(eq(notifications.recipient, email)))
+  (await readRows(database.db, notifications, { recipient: email }))
     .filter(({ title }) => title.includes(reference))
     .map(({ kind }) => kind)
 
@@ -81,7 +82,7 @@ describe('comments', () => {
     expect((await listComments(by(other), reference)).result).toEqual([])
     await expect(deleteComment(by(other), id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(editComment(by(other), id, { body: 'Back' })).rejects.toMatchObject({ code: 'not_found' })
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    const events = await readRows(database.db, auditEvents, { entityId: id })
     expect(events.at(-1)?.changes).toMatchObject({ body: { from: 'Never mind', to: null } })
   })
 
@@ -92,7 +93,7 @@ describe('comments', () => {
     await addComment(by(manager), reference, { body: 'Well done.' })
     const { result } = await listComments(by(reviewer), reference)
     expect(result.map(({ field }) => field)).toEqual(['plan.actual_end', 'plan.actual_end', null])
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'comment'))
+    const events = await readRows(database.db, auditEvents, { entityType: 'comment' })
     expect(events.find(({ entityId }) => entityId === result[0]?.id)?.changes).toEqual({
       reference: { from: null, to: reference },
       body: { from: null, to: 'Why an hour?' },
@@ -126,10 +127,7 @@ describe('questions to the requester', () => {
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(asked).toMatchObject({ is_mailed: true, is_notified: false })
     expect(JSON.stringify(asked)).not.toContain(secret)
-    const [row] = await database.db
-      .select()
-      .from(requesterQuestions)
-      .where(eq(requesterQuestions.id, asked.question.id))
+    const [row] = await readRows(database.db, requesterQuestions, { id: asked.question.id })
     expect(JSON.stringify(row)).not.toContain(secret)
     expect(asked.question.expires_at).toBe('2026-03-24T12:00:00.000Z')
   })
@@ -140,7 +138,7 @@ describe('questions to the requester', () => {
     const asked = await askRequester(by(reviewer), reference, input, { isMailOn: false })
     expect(asked).toMatchObject({ is_mailed: false, is_notified: true })
     const path = `/answers/${asked.question.id}`
-    const [notice] = await database.db.select().from(notifications).where(eq(notifications.path, path))
+    const [notice] = await readRows(database.db, notifications, { path })
     expect(notice).toMatchObject({ recipient: other.email, kind: 'requester_asked' })
     for (const actor of [anonymous, reviewer, manager]) {
       await expect(answerRequesterQuestion(by(actor), asked.question.id, yes)).rejects.toMatchObject({
@@ -152,9 +150,9 @@ describe('questions to the requester', () => {
     const { result } = await listRequesterQuestions(by(reviewer), reference)
     expect(result[0]).toMatchObject({ requester_name: other.name, answer: 'yes', answered_through: 'account' })
     expect(asked.question.requester_name).toBe(other.name)
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, asked.question.id))
+    const events = await readRows(database.db, auditEvents, { entityId: asked.question.id })
     expect(events.map(({ actorName }) => actorName)).toEqual([reviewer.name, other.name])
-    const [reply] = await database.db.select().from(notifications).where(eq(notifications.kind, 'requester_answered'))
+    const [reply] = await readRows(database.db, notifications, { kind: 'requester_answered' })
     expect(reply?.title).toContain(`${other.name} replied on ${reference}`)
   })
 

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Product } from '#lib/contracts/products.ts'
 import { UserWithProfile } from '#lib/contracts/users.ts'
@@ -7,6 +7,7 @@ import { getImprovement } from '#server/improvements/queries.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import { getUser, listUsers } from '#server/people/queries.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -200,7 +201,7 @@ Fay,fay@x.example,viewer,AL
 test('the history names each new account by its identifier, with what it may do', async () => {
   await importContent(open(), 'accounts', 'name,email,role\nAda,ada@x.example,admin\n')
   const [ada] = await open().db.select().from(accounts)
-  const events = await open().db.select().from(auditEvents).where(eq(auditEvents.entityType, 'account'))
+  const events = await readRows(open().db, auditEvents, { entityType: 'account' })
   expect(events).toMatchObject([
     {
       action: 'create',

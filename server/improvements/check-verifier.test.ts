@@ -5,6 +5,7 @@ import { connectFake, createFake } from '#server/connections/trackers/testing-fa
 import { queueImport, runQueued } from '#server/import/jobs/testing.ts'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertAccount, newAction } from '#server/reviews/testing.ts'
@@ -218,11 +219,7 @@ test('an action that is rewritten before its recheck is to be verified again', a
   await database.db.update(improvements).set(recheck).where(eq(improvements.id, id))
   const rewritten = await updateImprovement(by(owner), id, { title: 'Order a printer', description: 'For floor 3' })
   expect(rewritten).toMatchObject({ status: 'in_progress', verified_at: null, verified_by: null, recheck_on: null })
-  const asked = () =>
-    database.db
-      .select()
-      .from(notifications)
-      .where(eq(notifications.path, `/improvements/${id}`))
+  const asked = () => readRows(database.db, notifications, { path: `/improvements/${id}` })
   await database.db.delete(notifications)
   const after = await closeRecheck(by(owner), id, { is_same_failure: false, note: 'A full disk' })
   expect(after).toMatchObject({ status: 'done', done_by: owner.email, verified_by: null, look_since: null })

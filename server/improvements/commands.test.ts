@@ -1,8 +1,8 @@
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { ImprovementEdit } from '#lib/contracts/app/improvements.ts'
 import { findDeletionOr404 } from '#server/pages/page-context.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { newAction } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -17,14 +17,7 @@ const later = new Date('2026-03-11T08:00:00Z')
 const ctx = (now = testNow) => testContext(database.db, undefined, now)
 const addImprovement = () =>
   createImprovement(ctx(), newAction('PIR-2026-0042', { owner: 'ines@hindsight.example', category: 'testing' }))
-const findLastEvent = async (id: string) => {
-  const events = await database.db
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.entityId, id))
-    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
-  return events[0]
-}
+const findLastEvent = async (id: string) => (await readRows(database.db, auditEvents, { entityId: id })).at(-1)
 
 describe('updateImprovement', () => {
   test('writes every field that people may edit and leaves the rest unchanged', async () => {

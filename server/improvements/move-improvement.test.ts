@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertIncident, newAction } from '#server/reviews/testing.ts'
@@ -31,13 +30,7 @@ async function addDone(sourceRef?: string) {
 }
 
 const listRecipients = async (kind: string, id: string) =>
-  (
-    await database.db
-      .select()
-      .from(notifications)
-      .where(eq(notifications.path, `/improvements/${id}`))
-      .orderBy(notifications.id)
-  )
+  (await readRows(database.db, notifications, { path: `/improvements/${id}` }))
     .filter((notice) => notice.kind === kind)
     .map(({ recipient }) => recipient)
 
@@ -86,7 +79,7 @@ describe('the life of an action', () => {
         verified_by: null,
         recheck_on: null,
       })
-      const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+      const events = await readRows(database.db, auditEvents, { entityId: id })
       expect(events.at(-1)?.changes).toMatchObject({
         status: { from: 'verified', to: 'done' },
         verified_by: { from: other.email, to: null },
@@ -104,7 +97,7 @@ describe('the life of an action', () => {
       reason: 'Only one of two was tried',
     })
     expect(back).toMatchObject({ status: 'in_progress', evidence: null, done_at: null, done_by: null })
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    const events = await readRows(database.db, auditEvents, { entityId: id })
     expect(events.at(-1)?.changes).toMatchObject({
       status: { from: 'done', to: 'in_progress' },
       reason: { from: null, to: 'Only one of two was tried' },

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase, provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -43,10 +43,7 @@ async function addDone(ownedBy = owner, doneBy: Actor = ownedBy, source = 'PIR-C
 }
 
 const listNotices = async (id: string) => {
-  const rows = await database.db
-    .select()
-    .from(notifications)
-    .where(eq(notifications.path, `/improvements/${id}`))
+  const rows = await readRows(database.db, notifications, { path: `/improvements/${id}` })
   return rows.filter(({ kind }) => kind === 'action_verification_requested')
 }
 const askedFor = async (id: string) => (await listNotices(id)).map(({ recipient }) => recipient).toSorted()

@@ -6,7 +6,7 @@ import { metricNames } from '#lib/contracts/app/metric-values.ts'
 import { getInsights as contract } from '#lib/contracts/app/metrics.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
@@ -90,7 +90,7 @@ test('each figure is the same on its day and at the end of a year of corrections
     const updatedAt = now.toISOString()
     const open = await findNumbers(['not_started', 'in_progress'])
     const completed = await findNumbers(['completed'])
-    const actions = await db.select().from(improvements).orderBy(improvements.id)
+    const actions = await readRows(db, improvements)
     const choose = <Value>(values: readonly Value[]) => values[pick % Math.max(values.length, 1)]
     const number = choose(['reopen', 'take_back', 'write'].includes(kind) ? completed : open)
     const reference = `PIR-${number}`
@@ -112,7 +112,7 @@ test('each figure is the same on its day and at the end of a year of corrections
           ),
         )
     if (number === undefined) return
-    const [review] = await db.select().from(reviews).where(eq(reviews.reference, reference))
+    const [review] = await readRows(db, reviews, { reference })
     const byToken = as(testToken, now)
     switch (kind) {
       case 'complete':

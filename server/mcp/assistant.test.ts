@@ -1,7 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { POST } from '#app/mcp/route.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
@@ -85,11 +84,7 @@ test('each call is in the history of the token, with its arguments', async () =>
   await database.db.delete(auditEvents)
   await call('find_changes', { query: 'risk = high' })
   await call('find_changes', { query: `number = "${'x'.repeat(2000)}"` })
-  const entries = await database.db
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.actionName, 'asked'))
-    .orderBy(asc(auditEvents.id))
+  const entries = await readRows(database.db, auditEvents, { actionName: 'asked' })
   expect(entries).toHaveLength(2)
   expect(entries[0]).toMatchObject({
     actorKind: 'token',

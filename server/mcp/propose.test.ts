@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#server/reviews/proposals.ts'
@@ -58,7 +57,7 @@ test('a draft is stored beside the review, which stays as it is', async () => {
     parts.map((part) => ({ part, by: 'Assistant propose' })),
   )
   expect(await getReview(ctx, reference)).toEqual(before)
-  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  const [row] = await readRows(database.db, reviews, { reference })
   expect(row?.writers).toEqual([])
 })
 
@@ -92,9 +91,9 @@ test('who takes a proposal saves the step and is its author', async () => {
   const second = createContext(database.db, testPerson('reviewer', 'acc_other'))
   const alsoTaken = decideReviewProposal(second, { reference, id: verdict?.id ?? '' }, 'taken')
   await expect(alsoTaken).rejects.toThrow('is taken already')
-  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  const [row] = await readRows(database.db, reviews, { reference })
   expect(row?.writers).toEqual([ctx.actor.kind === 'account' ? ctx.actor.email : ''])
-  const entries = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
+  const entries = await readRows(database.db, auditEvents, { entityId: reference })
   expect(entries.map(({ actionName, actorKind }) => `${actionName} by ${actorKind}`)).toEqual(
     expect.arrayContaining(['proposed by token', 'proposal_taken by account', 'proposal_dismissed by account']),
   )

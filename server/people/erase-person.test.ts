@@ -12,6 +12,7 @@ import { verifyLedger } from '#server/history/verify-ledger.ts'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { recordParts } from '#server/reviews/parts.ts'
@@ -55,7 +56,7 @@ type Salted = { readonly recordId: string; readonly salt: Buffer | null; readonl
 
 /** Reads the leaves of the history with the records that they cover. */
 async function readLeaves() {
-  const rows: Salted[] = await database.db.select().from(ledgerLeaves).where(eq(ledgerLeaves.kind, 'audit-entry'))
+  const rows: Salted[] = await readRows(database.db, ledgerLeaves, { kind: 'audit-entry' })
   const records = await readLedgerRecords(
     database.db,
     rows.map(({ recordId }) => ({ kind: 'audit-entry' as const, recordId })),
@@ -170,9 +171,9 @@ test('a name that somebody else has stays, in their records and in all others, a
     .set({ isDisabled: true })
     .where(eq(accounts.email, namesakes[1] ?? ''))
   const { pseudonym } = await erase(namesakes[0])
-  const [row] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-9'))
+  const [row] = await readRows(database.db, changes, { number: 'CHG-9' })
   expect(row).toMatchObject({ title: 'For Jo Frost', assignedTo: pseudonym })
-  const [part] = await database.db.select().from(reviewParts).where(eq(reviewParts.changeNumber, 'CHG-9'))
+  const [part] = await readRows(database.db, reviewParts, { changeNumber: 'CHG-9' })
   expect(part).toMatchObject({ person: 'Jo Frost', names: ['Jo Frost', expect.stringMatching(/^Person /)] })
   expect(toText(await everything())).toContain('second.frost@x.example')
 })
@@ -221,10 +222,10 @@ test('a name that is a phrase stays in texts, which the preview counts and shows
   ])
   const { pseudonym, mentions: left } = await erasePerson(ctx(), person.email)
   expect(left).toEqual(mentions)
-  const [change] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-ROLE'))
-  const [group] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-1'))
+  const [change] = await readRows(database.db, changes, { number: 'CHG-ROLE' })
+  const [group] = await readRows(database.db, changes, { number: 'CHG-1' })
   expect([change?.title, group?.assignmentGroup]).toEqual([title, 'Change Manager'])
-  const [review] = await database.db.select().from(reviews).where(eq(reviews.changeNumber, 'CHG-ROLE'))
+  const [review] = await readRows(database.db, reviews, { changeNumber: 'CHG-ROLE' })
   expect(review).toMatchObject({ reviewer: pseudonym, reviewerName: expect.stringMatching(/^Person [0-9a-f]{12}$/) })
 })
 

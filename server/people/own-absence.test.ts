@@ -1,11 +1,10 @@
-import { desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NewAbsence } from '#lib/contracts/app/own-data.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'
@@ -41,15 +40,10 @@ const ctx = (actor: Parameters<typeof testContext>[1] = manager, day = '2026-03-
   testContext(database.db, actor, new Date(`${day}T12:00:00.000Z`))
 const away = { starts_on: '2026-03-10', ends_on: '2026-03-12', delegate: toEmail('callum') }
 const sentTo = async (name: string) =>
-  (
-    await database.db
-      .select()
-      .from(notifications)
-      .where(eq(notifications.recipient, toEmail(name)))
-      .orderBy(desc(notifications.id))
-  ).map(({ title, body }) => `${title} ${body}`)
-const listEntries = (id: string) =>
-  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(desc(auditEvents.id))
+  (await readRows(database.db, notifications, { recipient: toEmail(name) }))
+    .toReversed()
+    .map(({ title, body }) => `${title} ${body}`)
+const listEntries = async (id: string) => (await readRows(database.db, auditEvents, { entityId: id })).toReversed()
 
 describe('an own absence', () => {
   test('is set and removed with history, and the delegate is notified', async () => {

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertAccount, insertAction, insertOwed, noor } from '#server/reviews/testing.ts'
@@ -75,7 +75,7 @@ describe('remindOfReviews', () => {
       'review_reminder henrike: The review PIR-CHG1 is due on 20 Mar 2026',
       'review_overdue noor: The review PIR-CHG1 was due on 20 Mar 2026',
     ])
-    const [, ofDelegate] = await database.db.select().from(notifications).orderBy(notifications.id)
+    const [, ofDelegate] = await readRows(database.db, notifications)
     expect(ofDelegate?.body).toContain('You stand in for noor, who is away until 20 Mar 2026.')
     expect(ofDelegate?.createdAt.slice(0, 10)).toBe('2026-03-19')
   })
@@ -122,7 +122,7 @@ describe('remindOfSignOffs', () => {
     const words = 'The review PIR-CHG1 has waited for sign-off since 18 Mar 2026'
     const eachTime = [`sign_off_reminder henrike: ${words}`, `sign_off_reminder root: ${words}`]
     expect((await notified()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
-    const rows = await database.db.select().from(notifications).orderBy(notifications.id)
+    const rows = await readRows(database.db, notifications)
     expect(rows.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual([
       '2026-03-23',
       '2026-03-23',
@@ -153,7 +153,7 @@ describe('remindOfSignOffs', () => {
       ['paolo', 'root'].map((who) => `waiver_requested ${who}: ${words(change)}`),
     )
     expect((await notified()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
-    const [first] = await database.db.select().from(notifications).orderBy(notifications.id)
+    const [first] = await readRows(database.db, notifications)
     expect(first).toMatchObject({ body: 'CHG1: Change CHG1. henrike requested it.', path: '/changes/CHG1' })
   })
 })
@@ -177,7 +177,7 @@ describe('remindOfActions', () => {
       'action_escalated henrike: Still not done, due on 20 Mar 2026: Action imp_1',
     ])
     expect(await escalation()).toBe('2026-04-03T05:15:00.000Z')
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, 'imp_1'))
+    const events = await readRows(database.db, auditEvents, { entityId: 'imp_1' })
     expect(events).toMatchObject([
       { action: 'update', changes: { escalated_at: { from: null, to: '2026-04-03T05:15:00.000Z' } } },
     ])

@@ -1,4 +1,3 @@
-import { asc } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
@@ -7,7 +6,7 @@ import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { switchMailOff, updateMailPreferences } from '#server/platform/mail/preferences.ts'
 import { refuseRecipients } from '#server/platform/mail/send-mail.ts'
@@ -26,7 +25,7 @@ const monday = '2026-03-09T07:00:00.000Z'
 
 const at = (moment: string) => testContext(database.db, createSystemActor('weekly'), new Date(moment))
 const createPerson = (name: string, role: Role = 'manager') => ({ ...testPerson(role, `acc_${name}`), name })
-const queued = () => database.db.select().from(mails).orderBy(asc(mails.id))
+const queued = () => readRows(database.db, mails)
 
 async function subscribe(name: string): Promise<void> {
   const person = createPerson(name)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import type { Actor, TxContext } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -98,5 +98,5 @@ test('two people who start a review at the same time have the same review', asyn
   await beside(number, [(one) => alone(callum, (ctx) => startReview(ctx, one))], (tx) =>
     tx.update(reviews).set(begun).where(eq(reviews.reference, reference)),
   )
-  expect(await database.db.select().from(reviews).where(eq(reviews.reference, reference))).toMatchObject([begun])
+  expect(await readRows(database.db, reviews, { reference })).toMatchObject([begun])
 })

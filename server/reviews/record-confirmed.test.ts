@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { HistoryEvent } from '#lib/contracts/app/history.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
@@ -8,7 +7,7 @@ import { listHistory } from '#server/history/queries.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { writeTemporaryFile } from '#server/import/testing.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { completeReview } from './commands/complete.ts'
@@ -46,7 +45,7 @@ async function decide(reference: string, ...decisions: IncidentDecision[]): Prom
 }
 
 async function getIncidentRow(number: string) {
-  const [row] = await database.db.select().from(incidents).where(eq(incidents.number, number))
+  const [row] = await readRows(database.db, incidents, { number })
   if (!row) throw new Error(`no incident ${number}`)
   return row
 }

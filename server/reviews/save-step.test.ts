@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { completeReview } from './commands/complete.ts'
 import { startReview } from './commands/start.ts'
@@ -15,11 +14,7 @@ const newReview = async (number: string) =>
   startReview(createContext(database.db), await insertChange(database.db, number))
 
 async function savedEvents({ reference }: Review) {
-  const events = await database.db
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.entityId, reference), eq(auditEvents.action, 'update')))
-    .orderBy(auditEvents.id)
+  const events = await readRows(database.db, auditEvents, { entityId: reference, action: 'update' })
   return events.map(({ changes }) => changes)
 }
 

@@ -4,7 +4,7 @@ import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { fillCleanForms } from '#lib/review/short-form.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import type { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -128,7 +128,7 @@ describe('the choice of form', () => {
     })
     await save(reference, 'plan', { steps: [] })
     expect(await getFormKind(reference)).toBe('full')
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
+    const events = await readRows(database.db, auditEvents, { entityId: reference })
     const switches = events.filter(({ changes: changed }) => changed && 'form_kind' in changed)
     expect(switches).toMatchObject([{ changes: { form_kind: { from: 'short', to: 'full' } } }])
   })

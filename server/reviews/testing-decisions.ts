@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -48,13 +48,11 @@ export function provideDecisions() {
     /** Context of the job at a time, in ISO 8601. */
     at,
     findDecisionOn: async (number: string) =>
-      (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0],
-    findReviewOn: async (number: string) =>
-      (await database.db.select().from(reviews).where(eq(reviews.changeNumber, number)))[0],
-    listEvents: (id: string) =>
-      database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(asc(auditEvents.id)),
+      (await readRows(database.db, policyDecisions, { changeNumber: number }))[0],
+    findReviewOn: async (number: string) => (await readRows(database.db, reviews, { changeNumber: number }))[0],
+    listEvents: (id: string) => readRows(database.db, auditEvents, { entityId: id }),
     async readConditions(id: string) {
-      const [row] = await database.db.select().from(policyRules).where(eq(policyRules.id, id))
+      const [row] = await readRows(database.db, policyRules, { id })
       if (!row) throw new Error(`There is no rule ${id}.`)
       return row.conditions
     },

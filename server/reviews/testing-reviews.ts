@@ -7,7 +7,7 @@ import { mergeStagedRows } from '#server/import/database/merge.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { stageRowsOfSystem } from '#server/import/import-rows.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
@@ -72,8 +72,7 @@ export function provideReviews({ people = [noor, callum, henrike, paolo], hasRul
       return reference
     },
     findStatus: async (number: string) => (await findReview(as(), number))?.status ?? null,
-    listEvents: (id: string) =>
-      database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id),
+    listEvents: (id: string) => readRows(database.db, auditEvents, { entityId: id }),
   }
 }
 

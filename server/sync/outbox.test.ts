@@ -9,7 +9,7 @@ import { recordCommandImport } from '#server/import/jobs/apply-review-fields.ts'
 import { writeTemporaryFile } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'
@@ -44,16 +44,12 @@ beforeAll(async () => {
 
 const as = (actor?: Parameters<typeof createContext>[1]) => createContext(database.db, actor)
 const listWrites = async (connectionId: string) => {
-  const rows = await database.db
-    .select()
-    .from(connectionWrites)
-    .where(eq(connectionWrites.connectionId, connectionId))
-    .orderBy(connectionWrites.id)
+  const rows = await readRows(database.db, connectionWrites, { connectionId })
   return rows.map(({ dedupeKey, status }) => `${status}: ${dedupeKey}`)
 }
 
 const readVersion = async (reference: string) => {
-  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  const [row] = await readRows(database.db, reviews, { reference })
   return row?.version ?? 0
 }
 

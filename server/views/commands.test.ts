@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewSavedView } from '#lib/contracts/app/search.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -41,7 +40,7 @@ describe('createSavedView', () => {
       created_at: testNow.toISOString(),
     })
     expect(await listSavedViews(ada(), { page: 'changes' })).toEqual([view])
-    const [event] = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, view.id))
+    const [event] = await readRows(database.db, auditEvents, { entityId: view.id })
     expect(event).toMatchObject({
       action: 'create',
       entityType: 'saved_view',
@@ -53,7 +52,7 @@ describe('createSavedView', () => {
   test('omits name and search of a private view from the history, even when it is deleted', async () => {
     const { id } = await createSavedView(ada(), input({ name: 'Salaries', search: 'query=owner' }))
     await deleteSavedView(ada(), id)
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    const events = await readRows(database.db, auditEvents, { entityId: id })
     expect(events.map(({ action, changes }) => [action, changes])).toEqual([
       ['create', { page: { from: null, to: 'changes' }, is_shared: { from: null, to: false } }],
       ['delete', { page: { from: 'changes', to: null }, is_shared: { from: false, to: null } }],
@@ -99,7 +98,7 @@ describe('deleteSavedView', () => {
     const { id } = await createSavedView(ada(), input({ is_shared: true }))
     await deleteSavedView(ada(), id)
     expect(await namesFor(ada())).toEqual([])
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    const events = await readRows(database.db, auditEvents, { entityId: id })
     expect(events.find(({ action }) => action === 'delete')?.changes).toMatchObject({
       name: { from: 'Emergencies', to: null },
     })

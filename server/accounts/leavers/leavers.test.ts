@@ -1,9 +1,8 @@
-import { desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { listComments } from '#server/discussion/comments.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { toMailRow } from '#server/platform/mail/queue-mail.ts'
 import { refuseRecipients } from '#server/platform/mail/send-mail.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -107,16 +106,9 @@ describe('reassignWork', () => {
       [actions.off, 'done', 'Assigned to noor.'],
     ])
     expect((await listLeavers(ctx())).rows.map(({ email }) => email)).not.toContain(toEmail('off'))
-    const [event] = await database.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.entityId, 'PIR-CHG1'))
-      .orderBy(desc(auditEvents.id))
-    expect(event?.changes).toMatchObject({ reviewer: { from: toEmail('off'), to: toEmail('noor') } })
-    const sent = await database.db
-      .select()
-      .from(notifications)
-      .where(eq(notifications.recipient, toEmail('noor')))
+    const events = await readRows(database.db, auditEvents, { entityId: 'PIR-CHG1' })
+    expect(events.at(-1)?.changes).toMatchObject({ reviewer: { from: toEmail('off'), to: toEmail('noor') } })
+    const sent = await readRows(database.db, notifications, { recipient: toEmail('noor') })
     expect(sent).toHaveLength(3)
   })
 

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { requestPasswordReset } from '#lib/contracts/app/sign-in.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -6,7 +6,7 @@ import { createAccount, updateAccount } from '#server/platform/auth/account-comm
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
@@ -33,7 +33,7 @@ const newPassword = 'the rain in March falls mainly'
 const email = 'ada@hindsight.example'
 const ctx = (later = 0) => testContext(database.db, undefined, new Date(testNow.getTime() + later))
 const addAda = () => createAccount(ctx(), { email, name: 'Ada', role: 'viewer', password: oldPassword })
-const mailed = () => database.db.select().from(mails).orderBy(asc(mails.id))
+const mailed = () => readRows(database.db, mails)
 const hasPassword = async (id: string, password: string) =>
   isPassword((await findAccount(database.db, id))?.passwordHash ?? null, password)
 
@@ -97,7 +97,7 @@ describe('a link', () => {
     expect(await hasPassword(id, newPassword)).toBe(true)
     expect(await findAccount(database.db, id)).toMatchObject({ passwordExpiresAt: null, sessionVersion: 2 })
     expect(await database.db.select().from(sessions)).toEqual([])
-    const [event] = await database.db.select().from(auditEvents).where(eq(auditEvents.action, 'update'))
+    const [event] = await readRows(database.db, auditEvents, { action: 'update' })
     expect(event).toMatchObject({
       actorKind: 'anonymous',
       actorName: 'Ada',

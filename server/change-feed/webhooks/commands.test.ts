@@ -1,8 +1,8 @@
-import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { eventTypes } from '#lib/actions/event-types.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { resealSecrets } from '#server/platform/reseal-secrets.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -62,7 +62,7 @@ test('neither the database nor the history holds address or secret in clear', as
   expect((await getWebhook(ctx(), webhook.id)).url).toBe(hooks.buildUrl('/another-hidden-part'))
   const rows = await hooks.database.db.select().from(webhooks)
   await deleteWebhook(ctx(), webhook.id)
-  const entries = await hooks.database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
+  const entries = await readRows(hooks.database.db, auditEvents)
   expect(entries.map(({ actionName }) => actionName)).toEqual([
     'create',
     'secret_made',

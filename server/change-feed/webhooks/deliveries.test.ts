@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { readRows } from '#server/platform/db/testing.ts'
 import { webhookDeliveries } from '#server/schema/webhooks.ts'
 import { listDeliveries, replayDeliveries, testWebhook } from './deliveries.ts'
 import { provideWebhooks } from './testing-webhooks.ts'
@@ -35,6 +35,6 @@ test('sends the deliveries of a period again, and no test', async () => {
   const { rows } = await listDeliveries(ctx(), webhook.id, { status: 'waiting', page: 1, limit: 50 })
   expect(rows.map(({ id }) => id)).toEqual(['msg_2026-03-03', 'msg_2026-03-02'])
   expect(await replayDeliveries(ctx(), webhook.id, { since })).toBe(1)
-  const tests = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.entity, 'webhook'))
+  const tests = await readRows(db, webhookDeliveries, { entity: 'webhook' })
   expect(tests).toMatchObject([{ status: 'failed', tries: 1 }])
 })

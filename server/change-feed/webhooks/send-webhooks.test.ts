@@ -1,5 +1,4 @@
 import { HTTP } from 'cloudevents'
-import { eq } from 'drizzle-orm'
 import { Client } from 'pg'
 import { Webhook } from 'svix'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -7,6 +6,7 @@ import { changeActions } from '#lib/actions/record-actions.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 import { listBlocksToRun } from '#server/cli/testing-documents.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
 import { renderMetrics } from '#server/platform/metrics/metrics.ts'
 import { readSamples } from '#server/platform/metrics/testing-samples.ts'
@@ -233,7 +233,7 @@ test('410 disables a webhook, and notifies the admins', async () => {
   await send()
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'gone', waiting: 1 })
   expect(await hasWebhookWork(ctx())).toBe(false)
-  const [notice] = await hooks.database.db.select().from(notifications).where(eq(notifications.kind, 'webhook_stopped'))
+  const [notice] = await readRows(hooks.database.db, notifications, { kind: 'webhook_stopped' })
   expect(notice).toMatchObject({
     recipient: testPerson('admin').email,
     title: `The webhook ${webhook.name} is disabled`,
@@ -293,10 +293,7 @@ test('a filter that is no longer valid fails and pauses its webhook, and can be 
     await send({ clock })
   }
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'paused' })
-  const notices = await hooks.database.db
-    .select()
-    .from(notifications)
-    .where(eq(notifications.path, webhookPaths.one(webhook.id)))
+  const notices = await readRows(hooks.database.db, notifications, { path: webhookPaths.one(webhook.id) })
   expect(notices.map(({ body }) => body)).toEqual([
     expect.stringMatching(/filter is no filter of the fields of changes/),
   ])
@@ -339,7 +336,7 @@ test('sends one delivery, or those since a time, again with the same identifier'
   expect(await replayDeliveries(ctx(), webhook.id, { since })).toBe(3)
   await send()
   expect(new Set(received.slice(4).map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids))
-  const entries = await hooks.database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'webhook'))
+  const entries = await readRows(hooks.database.db, auditEvents, { entityType: 'webhook' })
   expect(entries.map(({ actionName }) => actionName)).toEqual(['create', 'replayed', 'replayed'])
 })
 

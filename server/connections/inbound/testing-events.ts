@@ -5,7 +5,7 @@ import { parseOptions } from '#lib/contracts/connection-options.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
@@ -116,7 +116,7 @@ export function provideInbound() {
     manager,
     readChanges: (...numbers: string[]) => Promise.all(numbers.map((number) => getChange(manager(), number))),
     async findDeployment(remoteId: string) {
-      const [row] = await database.db.select().from(deployments).where(eq(deployments.remoteId, remoteId))
+      const [row] = await readRows(database.db, deployments, { remoteId })
       return row
     },
   }

@@ -10,6 +10,7 @@ import { replayHistory } from '#server/history/replay-history.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { getIncident } from '#server/incidents/queries.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { putIncident } from '#server/reviews/api-writes/put-incident.ts'
@@ -56,8 +57,7 @@ const refusals = async () =>
     remoteId,
     reason,
   }))
-const readRecord = async (id: string) =>
-  (await database.db.select().from(connectionRecords).where(eq(connectionRecords.remoteId, id)))[0]
+const readRecord = async (id: string) => (await readRows(database.db, connectionRecords, { remoteId: id }))[0]
 
 const fault = 'f'.repeat(32)
 const other = 'e'.repeat(32)
@@ -86,7 +86,7 @@ describe('a number that another record there holds', () => {
     expect(await connection.run()).toMatchObject({ inserted: 15, refused: 2 })
     expect((await titles()).CHG0000003).not.toBe('of another domain')
     expect((await refusals()).map(({ remoteId }) => remoteId).toSorted()).toEqual([other, fault])
-    const [stored] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    const [stored] = await readRows(database.db, incidents, { number: 'INC0000001' })
     expect(stored?.shortDescription).not.toBe('of another domain')
   })
 
@@ -123,16 +123,16 @@ describe('a record that was renumbered there', () => {
     expect(stored.CHG0000700).toBe('renumbered')
     expect(Object.keys(stored)).toHaveLength(12)
     expect(stored).not.toHaveProperty('CHG0000001')
-    const [change] = await database.db.select().from(changes).where(eq(changes.number, 'CHG0000700'))
+    const [change] = await readRows(database.db, changes, { number: 'CHG0000700' })
     expect(change?.actualEnd).toBe(at)
-    const [named] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    const [named] = await readRows(database.db, incidents, { number: 'INC0000001' })
     expect(named).toMatchObject({ relatedChange: 'CHG0000700', version: 2 })
     expect(await database.db.select().from(deployments)).toMatchObject([{ changeNumber: 'CHG0000700' }])
     expect(await database.db.select().from(policyDecisions)).toMatchObject([{ changeNumber: 'CHG0000700' }])
     expect((await readRecord(first))?.key).toBe('CHG0000700')
     expect(await findRecordOrigin(connection.ctx(), 'change', 'CHG0000700')).toMatchObject({ changed_since: [] })
     expect((await database.db.select().from(recordOrigins)).map(({ number }) => number)).not.toContain('CHG0000001')
-    const written = await database.db.select().from(auditEvents).where(eq(auditEvents.actorId, connection.id))
+    const written = await readRows(database.db, auditEvents, { actorId: connection.id })
     const number = { from: 'CHG0000001', to: 'CHG0000700' }
     const about = (entityId: string, action: string) =>
       written.find((entry) => entry.entityId === entityId && entry.action === action && 'number' in entry.changes)
@@ -197,7 +197,7 @@ describe('a record that was renumbered there', () => {
     expect(ids).toEqual(expect.arrayContaining(former.map((entry) => entry.id)))
     expect(await getImprovement(by, id)).toMatchObject({ source_ref: 'CHG0000700' })
     expect(await getIncident(by, 'INC0000002')).toMatchObject({ caused_by_change: 'CHG0000700' })
-    expect(await database.db.select().from(connectionWrites).where(eq(connectionWrites.id, 'cwr_1'))).toMatchObject([
+    expect(await readRows(database.db, connectionWrites, { id: 'cwr_1' })).toMatchObject([
       {
         key: 'CHG0000700',
         dedupeKey: `close CHG0000700 of ${reference} version 7`,
@@ -247,7 +247,7 @@ describe('a record that was renumbered there', () => {
       ({ changes }) => changes.priority?.to,
     )
     expect(priorities).toContain('1 - Critical')
-    const notices = await database.db.select().from(notifications).orderBy(asc(notifications.id))
+    const notices = await readRows(database.db, notifications)
     expect(notices.map((one) => one.path)).toEqual([pagePaths.review('CHG0000701', 'sign-off'), '/changes/CHG00000021'])
   })
 

@@ -7,6 +7,7 @@ import { knowRecord } from '#server/connections/testing-connection.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { saveMapping } from '#server/import/jobs/mappings.ts'
 import { digestRow } from '#server/import/source/source.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {
   connectionRecords,
@@ -50,7 +51,7 @@ describe('records', () => {
       createdAt: `${row?.sys_created_on?.replace(' ', 'T')}.000Z`,
       risk: 'moderate',
     })
-    const [incident] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    const [incident] = await readRows(database.db, incidents, { number: 'INC0000001' })
     expect(incident).toMatchObject({ relatedChange: 'CHG0000001', priority: expect.stringMatching(/^\d - /) })
     expect(await records()).toHaveLength(20 + 8 + 12 + 6 + 2 + 3 + 2)
     expect((await records()).find(({ stream }) => stream === 'problem')).toMatchObject({

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach } from 'vitest'
 import { type Counts, fill } from '#e2e/lab/servicenow/fill.ts'
@@ -11,7 +11,7 @@ import { checkConnection } from '#server/connections/check-connection.ts'
 import { createConnection, updateConnection } from '#server/connections/commands.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest, readRows } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -109,8 +109,7 @@ export function provideStreams() {
     startInstance,
     connectInstance,
     connect,
-    readChange: async (number: string) =>
-      (await database.db.select().from(changes).where(eq(changes.number, number)))[0],
+    readChange: async (number: string) => (await readRows(database.db, changes, { number }))[0],
     listNumbers: async () =>
       (await database.db.select().from(changes).orderBy(asc(changes.number))).map((change) => change.number),
     makeComparisonDue: () => database.db.update(connectionStreams).set({ keysComparedAt: '2020-01-01T00:00:00Z' }),

@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-
 import { trackerKinds } from '#server/connections/all-kinds.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 
 import { auditEvents } from '#server/schema/history.ts'
 import { fakeJira } from './jira/testing-fake-jira.ts'
@@ -157,11 +156,7 @@ test('allows one issue for each connection, in the form of a key or an address o
     trackers: [{ connection_id: connection.id, project: 'acme/payments' }],
   })
   await expect(removeIssueLink(by(owner), id, connection.id)).rejects.toMatchObject({ code: 'not_found' })
-  const events = await tracking.database.db
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.entityId, id))
-    .orderBy(auditEvents.id)
+  const events = await readRows(tracking.database.db, auditEvents, { entityId: id })
   expect(events.flatMap(({ changes }) => (changes.issue ? [changes.issue] : []))).toEqual([
     { from: null, to: expect.stringMatching(/^new in con-github/) },
     { from: 'new', to: null },

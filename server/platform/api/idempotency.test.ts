@@ -9,6 +9,7 @@ import { createImprovement, getImprovement } from '#lib/contracts/improvements.t
 import * as accounts from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, newAction } from '#server/reviews/testing.ts'
 import { idempotencyKeys } from '#server/schema/access.ts'
@@ -103,10 +104,7 @@ describe('Idempotency-Key of a new improvement', () => {
 
   test('returns 409 while another transaction holds the key, and is free after its rollback', async () => {
     expect((await send('improvement-4 seen before')).status).toBe(201)
-    const [row] = await database.db
-      .select()
-      .from(idempotencyKeys)
-      .where(eq(idempotencyKeys.key, 'improvement-4 seen before'))
+    const [row] = await readRows(database.db, idempotencyKeys, { key: 'improvement-4 seen before' })
     if (!row) throw new Error('The key was not stored.')
     const client = await database.pool.connect()
     await client.query('begin')

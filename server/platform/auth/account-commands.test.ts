@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { setMyTimeZone } from '#lib/contracts/app/accounts.ts'
 import { getMailPreferences } from '#lib/contracts/app/own-data.ts'
@@ -6,6 +5,7 @@ import { getWorklist } from '#lib/contracts/app/worklist.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
 import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -29,7 +29,7 @@ const getRow = async (id: string) => {
   if (!row) throw new Error(`There is no account ${id}.`)
   return row
 }
-const listHistory = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+const listHistory = (id: string) => readRows(database.db, auditEvents, { entityId: id })
 
 describe('createAccount', () => {
   test('stores the password only as an argon2id hash, and the e-mail address in lower case', async () => {

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { getSession } from '#lib/contracts/app/accounts.ts'
 import * as contract from '#lib/contracts/app/own-data.ts'
 import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -45,7 +45,7 @@ async function findName(cookie: string, browser: string): Promise<string> {
 }
 const statusFor = async (cookie: string) => (await call(getSession, { cookie })).status
 const listHistory = async (id: string) => {
-  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+  const events = await readRows(database.db, auditEvents, { entityId: id })
   return events.filter(({ action }) => action === 'update').map(({ actorId, changes }) => [actorId, changes])
 }
 
@@ -82,7 +82,7 @@ describe('listMySessions', () => {
     await endAccountSessions(testContext(database.db), id)
     const cookie = await testSessionCookie({ id, sessionVersion: 2 })
     expect(await listBrowsers(cookie)).toEqual([null])
-    const [row] = await database.db.select().from(sessions).where(eq(sessions.accountId, id))
+    const [row] = await readRows(database.db, sessions, { accountId: id })
     expect(JSON.stringify(await list(cookie))).not.toContain(row?.id.replace('ses_', ''))
   })
 })

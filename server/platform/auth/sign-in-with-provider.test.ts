@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { parseRoleMap } from '#server/platform/settings/provider-settings.ts'
@@ -189,7 +188,7 @@ describe('a returning person', () => {
     expect(await unlinkIdentities(testContext(database.db), id)).toBe(true)
     expect(await unlinkIdentities(testContext(database.db), id)).toBe(false)
     expect(getId(await signIn(makeClaims('rehired', { sub: 'sub-again', roles: ['staff'] })))).toBe(id)
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    const events = await readRows(database.db, auditEvents, { entityId: id })
     const email = events.flatMap(({ changes }) => changes.provider_subject ?? [])
     expect(email.map((change) => JSON.stringify(change)).toSorted()).toEqual([
       '{"from":"sub-rehired","to":null}',

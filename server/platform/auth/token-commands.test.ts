@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { tokenSystems } from '#lib/contracts/endpoint.ts'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -16,7 +16,7 @@ const database = provideTestRuntime()
 
 const ctx = (now = testNow) => testContext(database.db, testPerson('admin'), now)
 const input = { name: 'Change sync', system: 'itsm', scope: 'write', expires_at: null } as const
-const listHistory = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+const listHistory = (id: string) => readRows(database.db, auditEvents, { entityId: id })
 
 describe('createApiToken', () => {
   test('returns the secret once and stores its hash', async () => {
@@ -33,7 +33,7 @@ describe('createApiToken', () => {
       revoked_at: null,
     })
     const stored = JSON.stringify([
-      await database.db.select().from(apiTokens).where(eq(apiTokens.id, token.id)),
+      await readRows(database.db, apiTokens, { id: token.id }),
       await listHistory(token.id),
     ])
     expect(stored).not.toContain(secret)

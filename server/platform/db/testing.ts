@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
-import { createDatabase, type Database, openPlainPool } from './client.ts'
+import { createDatabase, type Database, openPlainPool, type Queryable } from './client.ts'
 import { buildDatabaseUrl, dropDatabase, executeOn } from './databases.ts'
 
 export type TestDatabase = {
@@ -67,6 +68,23 @@ export function provideDatabaseForEachTest(options?: DatabaseOptions): TestDatab
     onTestFinished(current.drop)
   })
   return following(() => current)
+}
+
+type Row<Table extends PgTable> = Table['$inferSelect']
+
+/** The rows of a table that have these values, in the order of their identifiers if the table has a column `id`. */
+export async function readRows<Table extends PgTable>(
+  db: Queryable,
+  table: Table,
+  values: { readonly [Name in keyof Row<Table>]?: NonNullable<Row<Table>[Name]> } = {},
+): Promise<Row<Table>[]> {
+  const columns: Readonly<Record<string, PgColumn | undefined>> = getTableColumns<PgTable>(table)
+  const conditions = Object.entries(values).map(([name, value]) => columns[name] && eq(columns[name], value))
+  const rows = db
+    .select()
+    .from<PgTable>(table)
+    .where(and(...conditions))
+  return columns.id ? rows.orderBy(columns.id) : rows
 }
 
 /** Resolves once a connection of a pool has been used so many times: the moment to kill its process. */

@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const at7 = (day: string, time = '07:00') =>
   testContext(database.db, createSystemActor('digest'), new Date(`${day}T${time}:00.000Z`))
-const digests = () => database.db.select().from(mails).orderBy(asc(mails.id))
+const digests = () => readRows(database.db, mails)
 const seven = { digest_hour: 7, time_zone: 'UTC' }
 const addAction = () =>
   insertAction(database.db, 'imp_1', { title: 'Alert on replication lag', targetDate: '2026-03-10' })

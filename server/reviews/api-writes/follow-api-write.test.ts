@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
@@ -57,7 +57,7 @@ test('a token completes a review that needs no sign-off: it leaves the queue, co
     actorName: testToken.name,
     changes: { status: { from: 'not_started', to: 'completed' }, completed_through: { from: null, to: 'api' } },
   })
-  const notified = await database.db.select().from(notifications).where(eq(notifications.recipient, noor.email))
+  const notified = await readRows(database.db, notifications, { recipient: noor.email })
   expect(notified.map(({ title }) => title)).toEqual([
     `ServiceNow sync completed the review ${reference} through the API`,
   ])
@@ -153,6 +153,6 @@ test('if the history of the review cannot be written, the change stays unchanged
   await expect(updateChange(token(), 'CHG-HALF', { pir_completed: true })).rejects.toThrow()
   await database.pool.query('drop trigger refuse on audit_events')
   expect(await getChange(token(), 'CHG-HALF')).toMatchObject({ pir_completed: false, version: 1 })
-  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  const [row] = await readRows(database.db, reviews, { reference })
   expect(row).toMatchObject({ status: 'not_started', completedAt: null })
 })

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { putChange as contract } from '#lib/contracts/change-writes.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
@@ -7,7 +6,7 @@ import { listIncidents } from '#server/incidents/queries.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -45,12 +44,7 @@ const put = async (body: unknown, headers: Record<string, string> = {}) => {
   })
   return { response, status: response.status, etag: response.headers.get('etag'), json: await response.json() }
 }
-const history = () =>
-  database.db
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.entityType, 'change'), eq(auditEvents.entityId, number)))
-    .orderBy(auditEvents.id)
+const history = () => readRows(database.db, auditEvents, { entityType: 'change', entityId: number })
 const whole = { title: 'Upgrade the payments database', state: 'scheduled' }
 
 test('creates a change, updates the fields that are present, and clears with null', async () => {
@@ -139,7 +133,7 @@ test('of several requests that create a change at once one creates it', async ()
   expect(writes.map(({ status }) => status).toSorted()).toEqual([201, 412, 412, 412])
   const updates = await Promise.all(['low', 'high', 'low', 'high'].map((risk) => put({ risk })))
   expect(updates.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const [stored] = await database.db.select().from(changes).where(eq(changes.number, number))
+  const [stored] = await readRows(database.db, changes, { number })
   expect(stored?.version).toBe((await history()).length)
 })
 
@@ -160,7 +154,7 @@ test('people become their e-mail addresses; other texts stay', async () => {
     approved_by: 'pat.lind@hindsight.example',
     approved_at: '2026-02-28T09:00:00.000Z',
   })
-  const [stored] = await database.db.select().from(changes).where(eq(changes.number, number))
+  const [stored] = await readRows(database.db, changes, { number })
   expect(stored?.requestedBy).toBe('Nobody Known')
   expect((await put({ assigned_to: 'Pat  Lind' })).etag).toBe('"v1"')
 })

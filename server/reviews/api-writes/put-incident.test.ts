@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { putIncident as contract } from '#lib/contracts/incident-writes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/history.ts'
 
@@ -32,7 +31,7 @@ const put = async (body: unknown, headers: Record<string, string> = {}) => {
   })
   return { status: response.status, etag: response.headers.get('etag'), json: await response.json() }
 }
-const history = (id = number) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+const history = (id = number) => readRows(database.db, auditEvents, { entityId: id })
 const opened = '2026-03-01T10:00:00.000Z'
 
 test('creates an incident with what is missing, then writes what is present', async () => {

@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -11,8 +10,7 @@ const database = provideTestDatabase()
 
 const add = (number: string) => insertChange(database.db, number)
 
-const listEvents = (number: string) =>
-  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, number)).orderBy(auditEvents.id)
+const listEvents = (number: string) => readRows(database.db, auditEvents, { entityId: number })
 const ctx = () => testContext(database.db, testToken)
 
 test('the record gets the review fields, a version and a time, and the history both values of each', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { maxAttachments } from '#lib/contracts/app/attachment-values.ts'
 import {
@@ -13,7 +13,7 @@ import { deleteImprovement, updateImprovement } from '#server/improvements/comma
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { callRoute, importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
@@ -73,7 +73,7 @@ async function started(number: string, values: Partial<typeof reviews.$inferInse
 
 const readContent = async (id: string) =>
   Buffer.concat(await Array.fromAsync((await readAttachment(as(dana), id)).content))
-const listParts = (id: string) => database.db.select().from(attachmentParts).where(eq(attachmentParts.attachmentId, id))
+const listParts = (id: string) => readRows(database.db, attachmentParts, { attachmentId: id })
 
 describe('a file at a step', () => {
   test('is stored in parts, hashed, listed and read', async () => {
@@ -85,10 +85,7 @@ describe('a file at a step', () => {
     expect(await listAttachments(as(dana), { of: reference })).toEqual([file])
     expect(await listParts(file.id)).toHaveLength(3)
     expect((await readContent(file.id)).toString()).toBe(text)
-    const [entry] = await database.db
-      .select()
-      .from(auditEvents)
-      .where(and(eq(auditEvents.entityId, reference), eq(auditEvents.actionName, 'file_attached')))
+    const [entry] = await readRows(database.db, auditEvents, { entityId: reference, actionName: 'file_attached' })
     expect(entry?.changes).toEqual({ 'plan.file': { from: null, to: 'run.log' }, sha256: { from: null, to: sha256 } })
   })
 
@@ -103,7 +100,7 @@ describe('a file at a step', () => {
   test('begins a review that is owed, and is refused once the review is submitted or completed', async () => {
     const reference = await insertOwed(database.db, 'CHG3')
     await attach(noor, { reference, step: 'plan' })
-    const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+    const [row] = await readRows(database.db, reviews, { reference })
     expect(row).toMatchObject({ status: 'in_progress', reviewer: noor.email, writers: [noor.email] })
     const submitted = await started('CHG4')
     const file = await attach(noor, { reference: submitted, step: 'plan' })
@@ -158,7 +155,7 @@ describe('a file at a step', () => {
   test('is one of at most 50', async () => {
     const reference = await started('CHG8')
     const file = await attach(noor, { reference, step: 'plan' })
-    const [row] = await database.db.select().from(attachments).where(eq(attachments.id, file.id))
+    const [row] = await readRows(database.db, attachments, { id: file.id })
     if (!row) throw new Error('The attachment was not stored.')
     const others = Array.from({ length: maxAttachments - 1 }, (_, at) => ({ ...row, id: `${row.id}${at}` }))
     await database.db.insert(attachments).values(others)

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { assignReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { listReviewers } from '#server/reviews/list-reviewers.ts'
@@ -29,7 +28,7 @@ const assign = (body: { reviews: string[]; reviewer?: string; group_id?: string 
   assignReviews(createContext(database.db, actor), contract.body.parse(body))
 
 async function getReviewRow(number: string) {
-  const [row] = await database.db.select().from(reviews).where(eq(reviews.changeNumber, number))
+  const [row] = await readRows(database.db, reviews, { changeNumber: number })
   if (!row) throw new Error(`no review of ${number}`)
   return row
 }
@@ -64,14 +63,14 @@ test('a manager assigns many at once, by reference or change, with a result for 
     remindedAt: null,
     version: 2,
   })
-  const notified = await db.select().from(notifications).where(eq(notifications.path, '/changes/CHG-A2/review'))
+  const notified = await readRows(db, notifications, { path: '/changes/CHG-A2/review' })
   expect(new Map(notified.map(({ recipient, title }) => [recipient, title]))).toEqual(
     new Map([
       [noor.email, 'You were assigned the review PIR-CHG-A2'],
       [callum.email, 'The review PIR-CHG-A2 was reassigned to Noor Haddad'],
     ]),
   )
-  const events = await db.select().from(auditEvents).where(eq(auditEvents.entityId, 'PIR-CHG-A2'))
+  const events = await readRows(db, auditEvents, { entityId: 'PIR-CHG-A2' })
   expect(events.map(({ actorName, changes }) => [actorName, changes])).toEqual([
     [manager.name, { reviewer: { from: callum.email, to: noor.email } }],
   ])
@@ -128,7 +127,7 @@ test('exactly one of person and group is required', () => {
 test('people who can review are listed with the number of their open reviews', async () => {
   const { people, groups } = await listReviewers(createContext(database.db, manager), { limit: 20 })
   expect(people.map(({ name }) => name)).toEqual(['Callum Reid', 'Noor Haddad', 'Tomas Lind'])
-  const open = await database.db.select().from(reviews).where(eq(reviews.reviewer, noor.email))
+  const open = await readRows(database.db, reviews, { reviewer: noor.email })
   expect(people[1]).toMatchObject({ email: noor.email, role: 'reviewer', open_reviews: open.length })
   expect(groups).toMatchObject([{ name: 'Databases', members: 4 }])
 })

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { userActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import {
@@ -70,7 +69,7 @@ test('a clean one is completed by the manager, with a note that says so, and kee
     },
   })
   expect(review.steps.incidents.form).toMatchObject({ decisions: [], is_none_caused: true })
-  const [change] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-A'))
+  const [change] = await readRows(database.db, changes, { number: 'CHG-A' })
   expect(change).toMatchObject({
     state: 'closed',
     pirCompleted: true,
@@ -136,7 +135,7 @@ test('of ten clean ones one is drawn: it stays open, needs the full form and sho
     'The risk is rated high',
     'Drawn at random from a bulk completion',
   ])
-  const notices = await database.db.select().from(notifications).where(eq(notifications.path, '/changes/CHG-C2/review'))
+  const notices = await readRows(database.db, notifications, { path: '/changes/CHG-C2/review' })
   expect(notices).toMatchObject([
     { recipient: noor.email, title: 'Your review PIR-CHG-C2 was drawn for the full form' },
   ])
@@ -152,7 +151,7 @@ test('two concurrent runs complete each review once', async () => {
     const ofOne = results.filter(({ item }) => item === number).map(({ result }) => result)
     expect(ofOne.toSorted()).toEqual(['completed', 'refused'])
   }
-  const rows = await database.db.select().from(reviews).where(eq(reviews.status, 'completed'))
+  const rows = await readRows(database.db, reviews, { status: 'completed' })
   expect(rows.filter(({ changeNumber }) => numbers.includes(changeNumber))).toHaveLength(3)
 })
 

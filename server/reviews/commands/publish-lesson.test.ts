@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { listArticles as articleList } from '#lib/contracts/articles.ts'
 import { newLesson } from '#lib/review/testing-answers.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
@@ -79,7 +78,7 @@ async function publish(ctx: Context, reference: string, isMasked: boolean, key =
 }
 
 const listLessonArticles = (review: Pick<Review, 'reference'>) =>
-  database.db.select().from(articles).where(eq(articles.sourcePir, review.reference))
+  readRows(database.db, articles, { sourcePir: review.reference })
 
 test('a draft becomes a lesson article, and is linked to it', async () => {
   const review = await newReview('CHG-PUB', [draft, { ...draft, key: 'lesson-2' }])
@@ -259,7 +258,7 @@ describe('an invalid publication is rejected and leaves nothing', () => {
       ),
     ).rejects.toThrow()
     expect(await listLessonArticles(review)).toEqual([])
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'article'))
+    const events = await readRows(database.db, auditEvents, { entityType: 'article' })
     expect(events.filter(({ changes }) => JSON.stringify(changes).includes(review.reference))).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { callum, createContext, insertOwed, noor } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -19,10 +18,7 @@ const remind = async (numbers: string[], now?: string) =>
   )
 
 const listReminders = (number: string) =>
-  database.db
-    .select()
-    .from(notifications)
-    .where(and(eq(notifications.kind, 'review_reminder'), eq(notifications.path, `/changes/${number}/review`)))
+  readRows(database.db, notifications, { kind: 'review_reminder', path: `/changes/${number}/review` })
 
 const owedBy = (number: string, { email, name }: typeof noor, more: Partial<typeof reviews.$inferInsert> = {}) =>
   insertOwed(database.db, number, { reviewer: email, reviewerName: name, ...more })
@@ -37,9 +33,9 @@ test('the reviewer is notified by whom, about what and since when, and it is sto
       body: 'CHG-A: Change CHG-A. It was due on 8 Mar 2026, 2 days ago.',
     },
   ])
-  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  const [row] = await readRows(database.db, reviews, { reference })
   expect(row?.remindedAt).toBe('2026-03-10T12:00:00.000Z')
-  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, reference))
+  const events = await readRows(database.db, auditEvents, { entityId: reference })
   expect(events.map(({ changes }) => Object.keys(changes))).toEqual([['reminded_at']])
 })
 

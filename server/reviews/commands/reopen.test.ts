@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { callum, fillReview, henrike, insertOwed, newAction, noor, saveStep } from '#server/reviews/testing.ts'
 import { provideReviews } from '#server/reviews/testing-reviews.ts'
@@ -54,7 +55,7 @@ test('reopening keeps the version and the state of the change, but clears its co
     status: { from: 'completed', to: 'in_progress' },
     reopen_reason: { from: null, to: 'A fourth incident.' },
   })
-  const [notice] = await database.db.select().from(notifications).where(eq(notifications.kind, 'review_reopened'))
+  const [notice] = await readRows(database.db, notifications, { kind: 'review_reopened' })
   expect(notice?.body).toContain('A fourth incident.')
 })
 
@@ -111,7 +112,7 @@ test('is allowed for its reviewer and managers, and for completed reviews', asyn
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(reopenReview(as(henrike), reference, 'Again')).rejects.toMatchObject({ code: 'conflict' })
   await expect(reopenReview(as(henrike), 'PIR-NONE', 'x')).rejects.toMatchObject({ code: 'not_found' })
-  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  const [row] = await readRows(database.db, reviews, { reference })
   expect(row?.status).toBe('in_progress')
   expect((await getReview(as(), reference)).completions).toBe(1)
 })

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { signOffReview as contract } from '#lib/contracts/app/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { findOpenSteps } from '#server/reviews/completion.ts'
@@ -36,7 +36,7 @@ const { database, as, listEvents } = provideReviews({
   empty: [notifications],
 })
 const notified = async (kind: 'sign_off_requested' | 'review_returned' | 'review_completed') => {
-  const rows = await database.db.select().from(notifications).where(eq(notifications.kind, kind))
+  const rows = await readRows(database.db, notifications, { kind })
   return rows.map(({ recipient }) => recipient).toSorted()
 }
 /** Inserts a review that needs a sign-off, of a change that Tomas implemented, filled in by Noor. */
@@ -232,7 +232,7 @@ test('a review is sent back to one of its steps, where reviewer, notification an
   expect(review.returned).toMatchObject(body)
   expect((await listEvents(reference)).at(-1)?.changes).toMatchObject({ return_step: { from: null, to: 'risk' } })
   expect((await getSignOff(as(noor), reference)).returns).toMatchObject([{ kind: 'returned', ...body }])
-  const [notice] = await database.db.select().from(notifications).where(eq(notifications.kind, 'review_returned'))
+  const [notice] = await readRows(database.db, notifications, { kind: 'review_returned' })
   expect(notice).toMatchObject({
     title: `Henrike Vos sent back the review ${reference} to the step Risk`,
     path: pagePaths.review('CHG-RETURN-STEP', 'risk'),
@@ -257,7 +257,7 @@ test('the first save starts a required review, and assigns an unassigned one', a
   })
   const assigned = await insertOwed(database.db, 'CHG-BEGIN-OTHER', { reviewer: callum.email })
   await saveStep(as(noor), await getReview(as(noor), assigned), 'risk', { verdict: 'right' })
-  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, assigned))
+  const [row] = await readRows(database.db, reviews, { reference: assigned })
   expect(row).toMatchObject({ status: 'in_progress', reviewer: callum.email })
 })
 
@@ -269,7 +269,7 @@ test.each([
   const waiting = await submitted(`CHG-READ-${deed}`)
   await submitted(`CHG-STILL-${deed}`)
   await settle(waiting)
-  const rows = await database.db.select().from(notifications).where(eq(notifications.kind, 'sign_off_requested'))
+  const rows = await readRows(database.db, notifications, { kind: 'sign_off_requested' })
   const unread = rows.filter(({ readAt }) => readAt === null).map(({ recipient, path }) => [recipient, path])
   expect(rows).toHaveLength(4)
   expect(unread.toSorted()).toEqual(

@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { findChangeDecision } from '#server/policy/find-change-decision.ts'
 import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
 import { proposeAnswers } from '#server/reviews/proposals.ts'
@@ -56,7 +55,7 @@ test('a review starts with the data of its change, and leaves the change unchang
   expect(await findReview(ctx, number)).toEqual(review)
   expect(await getReview(ctx, review.reference)).toEqual(review)
   expect(await getChange(ctx, number)).toEqual(before)
-  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, review.reference))
+  const events = await readRows(database.db, auditEvents, { entityId: review.reference })
   expect(events.map(({ action, entityType, actorName }) => [action, entityType, actorName])).toEqual([
     ['create', 'review', noor.name],
   ])
@@ -81,7 +80,7 @@ test('concurrent starts for one change create one review and use one number', as
     ),
   )
   expect(new Set(started.map(({ reference }) => reference)).size).toBe(1)
-  expect(await database.db.select().from(reviews).where(eq(reviews.changeNumber, number))).toHaveLength(1)
+  expect(await readRows(database.db, reviews, { changeNumber: number })).toHaveLength(1)
 })
 
 test('concurrent starts for as many changes get consecutive references', async () => {

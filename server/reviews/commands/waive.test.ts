@@ -1,8 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { getSignOff } from '#server/reviews/get-sign-off.ts'
@@ -39,12 +39,7 @@ const database = provideTestDatabase({ empty: [reviews, changes, notifications, 
 const at = '2026-03-12T10:00:00.000Z'
 const as = (actor: Parameters<typeof createContext>[1] = noor) => createContext(database.db, actor, at)
 const findLastEvent = async (reference: string) =>
-  (
-    await database.db
-      .select()
-      .from(auditEvents)
-      .where(and(eq(auditEvents.entityType, 'review'), eq(auditEvents.entityId, reference)))
-  ).at(-1)
+  (await readRows(database.db, auditEvents, { entityType: 'review', entityId: reference })).at(-1)
 
 test('a manager waives an open review with a reason; it leaves Today, and its reviewer is notified', async () => {
   const reference = await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-10' })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'
 import { completeCleanReviews } from '#server/reviews/commands/complete-clean.ts'
 import { signOffReview } from '#server/reviews/commands/sign-off.ts'
@@ -17,7 +18,7 @@ beforeAll(() => insertPeople(database.db, { 'fred.luddy@hindsight.example': 'F. 
 
 const system = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const findDecisionOn = async (number: string) =>
-  (await database.db.select().from(policyDecisions).where(eq(policyDecisions.changeNumber, number)))[0]
+  (await readRows(database.db, policyDecisions, { changeNumber: number }))[0]
 
 describe('a review that is completed before the change enters review', () => {
   test('needs the sign-off that the policy requires', async () => {

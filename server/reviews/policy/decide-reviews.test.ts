@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readRows } from '#server/platform/db/testing.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { createContext, insertChange, noor } from '#server/reviews/testing.ts'
@@ -209,7 +210,7 @@ describe('a decision is made once', () => {
       Promise.all([
         database.db.select().from(reviews).orderBy(asc(reviews.reference)),
         database.db.select().from(policyDecisions).orderBy(asc(policyDecisions.changeNumber)),
-        database.db.select().from(auditEvents).orderBy(asc(auditEvents.id)),
+        readRows(database.db, auditEvents),
       ])
     const before = await all()
     expect(await decideReviews(at('2026-03-05T12:00:00.000Z'))).toEqual({ decided: 0, owed: 0, raised: 0 })
@@ -244,7 +245,7 @@ describe('a decision is made once', () => {
     expect(new Set(opened.map(({ reference }) => reference)).size).toBe(20)
     expect(opened.filter(({ reviewer }) => reviewer === members[0])).toHaveLength(10)
     expect(await database.db.select().from(notifications)).toHaveLength(20)
-    const written = await database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'policy_decision'))
+    const written = await readRows(database.db, auditEvents, { entityType: 'policy_decision' })
     expect(written).toHaveLength(20)
   })
 })

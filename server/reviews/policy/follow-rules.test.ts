@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
@@ -153,7 +153,7 @@ test(
           }
         }
         const stored = await database.db.select().from(reviews)
-        const entries = await database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'review'))
+        const entries = await readRows(database.db, auditEvents, { entityType: 'review' })
         const last = new Map(
           entries
             .toSorted((one, other) => (one.id < other.id ? -1 : 1))

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
@@ -11,7 +10,7 @@ import { runToEnd } from '#server/connections/run-connections.ts'
 import { serviceNowConnector } from '#server/connections/servicenow/connector.ts'
 import { insertServiceNow } from '#server/connections/testing-connection.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -78,5 +77,4 @@ const options = ServiceNowOptions.parse({
   writes: { review: true, correlation_id: true, close: true, work_note: true },
 })
 
-const listEvents = (id: string) =>
-  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(auditEvents.id)
+const listEvents = (id: string) => readRows(database.db, auditEvents, { entityId: id })

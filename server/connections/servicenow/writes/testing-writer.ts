@@ -5,6 +5,7 @@ import { getConnectionRow, openClient, openConnection } from '#server/connection
 import { createTableApi } from '#server/connections/servicenow/table-api.ts'
 import { noRemarks } from '#server/import/targets/target.ts'
 import type { Database } from '#server/platform/db/client.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
@@ -33,11 +34,7 @@ export async function openWriter(db: Database, connectionId: string) {
       return counts
     },
     async list() {
-      return db
-        .select()
-        .from(connectionWrites)
-        .where(eq(connectionWrites.connectionId, connectionId))
-        .orderBy(connectionWrites.id)
+      return readRows(db, connectionWrites, { connectionId })
     },
   }
 }

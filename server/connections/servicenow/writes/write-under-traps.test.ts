@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
@@ -7,7 +7,7 @@ import { drawTraps, noTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase, type Database } from '#server/platform/db/client.ts'
-import { provideTestDatabase, waitForUses } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, readRows, waitForUses } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -37,11 +37,7 @@ async function checkWritten(
   { connectionId, remoteTexts }: Stage,
   resolved: ReadonlySet<string> = new Set(),
 ): Promise<{ readonly counts: Counts; readonly faults: readonly string[] }> {
-  const writes = await db
-    .select()
-    .from(connectionWrites)
-    .where(eq(connectionWrites.connectionId, connectionId))
-    .orderBy(connectionWrites.id)
+  const writes = await readRows(db, connectionWrites, { connectionId })
   const counts: Counts = { waiting: 0, done: 0, conflict: 0, failed: 0, dropped: 0 }
   const last = new Map<string, Write>()
   for (const write of writes) {
@@ -49,10 +45,7 @@ async function checkWritten(
     last.set(`${write.payload.kind} ${write.key}`, write)
   }
   const localChanges = new Map((await db.select().from(changes)).map((change) => [change.number, change]))
-  const importedRecords = await db
-    .select()
-    .from(connectionRecords)
-    .where(eq(connectionRecords.connectionId, connectionId))
+  const importedRecords = await readRows(db, connectionRecords, { connectionId })
   const idsByKey = new Map(importedRecords.map(({ key, remoteId }) => [key, remoteId]))
   const read = (table: string, key: string) => instance.readRow(table, idsByKey.get(key) ?? '') ?? {}
   const isRemote = (text: string | undefined) => remoteTexts.some((one) => one.text === text)
