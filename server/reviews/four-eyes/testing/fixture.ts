@@ -1,39 +1,84 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import type { signOffReview } from '#lib/contracts/app/review-sign-off.ts'
-import type { BodyOf, Role } from '#lib/contracts/endpoint.ts'
-import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { defaultRules } from '#lib/domain/policy/default-rules.ts'
+import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import { defaultRules, noConditions } from '#lib/domain/policy/default-rules.ts'
 import { connectFake, createFake } from '#server/connections/trackers/testing-fakes.ts'
-import { updateAccount } from '#server/platform/auth/account-commands.ts'
+import { makeNumber } from '#server/deployments/pipeline-change.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { readRules } from '#server/policy/rules.ts'
-import { createPolicyRule, updatePolicyRule } from '#server/reviews/policy/rule-commands.ts'
 import { accounts } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { issueLinks } from '#server/schema/connections.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { type Fact, type PersonKey, people, type RuleName, spellings, spellPerson } from './model.ts'
+import { type ObservedState, type PersonKey, people, personKeys, type RuleName } from './model.ts'
 
 export const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk', 'incident', 'overrun']
 
-const byRule = <Value>(of: (name: RuleName) => Value) =>
-  Object.fromEntries(namesOfRules.map((name) => [name, of(name)])) as Record<RuleName, Value>
-
-/** The rules that ask for a sign-off, by their names in the model. */
-export const askingRules = byRule((name) =>
+/** The rules that ask for a sign-off, in the order of their names. */
+export const askingRules = namesOfRules.map((name) =>
   NewPolicyRule.strip().parse({ ...defaultRules.find(({ id }) => id === `rule_${name}`), needs_sign_off: true }),
 )
 
-const connection: Actor = { kind: 'system', id: 'con_servicenow', name: 'ServiceNow “main”' }
+/** Actors: the people, a service account, and the write token of the system of record. */
+export type ActorKey = PersonKey | 'service' | 'script'
+export const machines = ['service', 'script'] as const satisfies readonly ActorKey[]
+
+export const isPerson = (key: ActorKey): key is PersonKey => key in people
+
+/** The records of each history. The incident is that of an alert group, so that people and alerts write the same one. */
+export const changeNumber = 'CHG1'
+export const alerts = { connection: 'con_alerts', group: 'payments', key: 'card-timeouts' } as const
+export const incidentNumber = makeNumber('ALERT', `${alerts.connection}\n${alerts.group} ${alerts.key}`)
+
+/** Markers by which a sign-off refers to the state that was read. */
+type ReadMarkers = Required<Pick<BodyOf<typeof signOffReview>, 'submitted_at' | 'change_updated_at'>>
+
+/** What histories act on, in the state before a step. */
+export type State = ObservedState & {
+  /** Reference of the review; empty while there is none. */
+  readonly reference: string
+  readonly actionId: string
+  /** Version of the change. */
+  readonly version: number
+  readonly isServiceNamed: boolean
+  /** Those whose account is in use, and the people by their current e-mail addresses. */
+  readonly actors: ReadonlyMap<ActorKey, Actor>
+  readonly keys: ReadonlyMap<string, PersonKey>
+  /** Null unless the review waits for its sign-off. */
+  readonly markers: ReadMarkers | null
+  readonly isWaiverRequested: boolean
+  readonly isLinked: boolean
+  readonly isRecheckOwed: boolean
+  /** Identifiers of the rules that ask for a sign-off, in the order of their names; null for a deleted one. */
+  readonly ruleIds: readonly (string | null)[]
+}
+
+const connection = { kind: 'system', id: 'con_servicenow', name: 'ServiceNow “main”' } as const
 const job: Actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' }
 
-/**
- * Opens the installation in which histories happen, one after the other, each with its own change and action. `db` must
- * be migrated and empty.
- */
+/** SQL of a function that puts every table back as it is now: last those without triggers, which others write to. */
+const keepState = sql`
+  create schema kept;
+  do $$
+  declare one name; body text := ''; is_filled boolean;
+  begin
+    for one in select tablename from pg_tables where schemaname = 'public' order by not hastriggers, tablename loop
+      body := body || format('delete from public.%I; ', one);
+      execute format('select exists (select from public.%I)', one) into is_filled;
+      continue when not is_filled;
+      execute format('create table kept.%I as table public.%I', one, one);
+      body := body || format('insert into public.%I overriding system value table kept.%I; ', one, one);
+    end loop;
+    execute format('create function kept.restore() returns void language plpgsql as $f$ begin %s end $f$', body);
+  end $$`
+
+/** Opens the installation in which histories happen, one after the other. `db` must be migrated and empty. */
 export async function openFixture(db: Database) {
   let clock = Date.parse('2026-03-10T12:00:00.000Z')
   const as = (actor: Actor): Context => testContext(db, actor, new Date(clock))
@@ -42,60 +87,108 @@ export async function openFixture(db: Database) {
   const everyone = Object.values(people)
   await db.insert(accounts).values(everyone.map(({ id, email, name, role }) => ({ id, email, name, role, ...stamps })))
   await createDefaultRules(as(job))
-  const ruleIds = byRule((name) => `rule_${name}`)
-  for (const { id } of await readRules(db)) {
-    const isAsking = Object.values(ruleIds).includes(id)
-    await updatePolicyRule(as(people.ada), id, isAsking ? { needs_sign_off: true } : { is_active: false })
-  }
+  const isAsking = sql`${policyRules.name} in (${sql.join(
+    askingRules.map(({ name }) => sql`${name}`),
+    sql`, `,
+  )})`
+  const conditions = { ...noConditions, sample_percent: 100 }
+  await db.update(policyRules).set({ isActive: isAsking, needsSignOff: isAsking })
+  await db.update(policyRules).set({ conditions }).where(eq(policyRules.id, 'rule_sample'))
   const issue = async (name: string, system: 'app' | 'itsm', role: 'manager' | null): Promise<Actor> => {
     const input = { name, system, scope: 'write', role, expiresAt: null, origin: 'entry' } as const
     const { token } = await createToken(as(people.ada), input)
     return { kind: 'token', id: token.id, name, system, scope: 'write', role }
   }
+  const service = await issue('Reporting', 'app', 'manager')
+  const script = await issue('Sync', 'itsm', null)
   const shown = Object.fromEntries(everyone.map(({ email, name }) => [email, name]))
   const fake = createFake('jira', { now: () => clock, people: shown })
   const tracker = await connectFake(db, fake)
-  const renamed = new Map<string, string>()
-  const roles = new Map<string, Role>()
-  const changed = new Set<string>()
+  await db.execute(keepState)
+
+  async function readActors() {
+    const rows = await db.select().from(accounts)
+    const found = personKeys.flatMap((key) =>
+      rows.filter(({ id }) => id === people[key].id).map((row) => ({ key, row })),
+    )
+    return {
+      keys: new Map(found.map(({ key, row }) => [row.email, key])),
+      actors: new Map<ActorKey, Actor>([
+        ['service', service],
+        ['script', script],
+        ...found.flatMap(({ key, row: { id, email, name, role, isDisabled } }) =>
+          isDisabled ? [] : [[key, { kind: 'account', id, email, name, role }] as const],
+        ),
+      ]),
+    }
+  }
   return {
     db,
     as,
     connection,
     job,
-    /** A service account with the role manager, and a write token of the system of record; an admin issued both. */
-    service: await issue('Reporting', 'app', 'manager'),
-    script: await issue('Sync', 'itsm', null),
-    /** Identifiers of the rules that ask for a sign-off. Somebody may delete the rules and create them again. */
-    ruleIds,
-    issues: fake.store,
+    script,
+    readActors,
+    /** How often each operation has succeeded, in all histories. */
+    successes: new Map<string, number>(),
     trackerId: tracker.id,
-    /** Reads the tracker like its job. */
+    /** The only issue of the tracker. */
+    get issue() {
+      const [one] = fake.store.issues
+      if (!one) throw new Error('No history has begun.')
+      return { ...one, key: fake.getKey(one.number) }
+    },
+    /** Edits the issue as somebody, and reads the tracker like its job. */
+    async editIssue(values: { readonly status: string; readonly editor?: string }) {
+      for (const one of fake.store.issues) fake.store.edit(one, values)
+      await tracker.run(new Date(clock))
+    },
     readTracker: () => tracker.run(new Date(clock)),
-    /** The names of people whose accounts were renamed, by their identifiers. */
-    renamed,
-    /** Current roles of people who got another one, by their identifiers. */
-    roles,
-    /** Identifiers of accounts that somebody disabled or erased. */
-    changed,
-    async restoreAccounts() {
-      for (const { id, name, email, role } of everyone) {
-        if (renamed.delete(id)) await updateAccount(as(people.ada), id, { name })
-        const isOther = roles.delete(id) || changed.has(id)
-        if (isOther) await db.update(accounts).set({ name, email, role, isDisabled: false }).where(eq(accounts.id, id))
-        changed.delete(id)
-      }
+    /** Puts everything back as before the last history. */
+    async restore() {
+      fake.store.issues.length = 0
+      fake.store.add({ title: 'Rehearse upgrades', status: 'To Do' })
+      await db.execute(sql`select kept.restore()`)
     },
     /** Lets a minute pass. */
     pass() {
       clock += 60_000
     },
-    /** Sets the policy back to the default rules. */
-    async restorePolicy() {
-      const stored = new Set((await readRules(db)).map(({ id }) => id))
-      for (const name of namesOfRules) {
-        if (stored.has(ruleIds[name])) await updatePolicyRule(as(people.ada), ruleIds[name], askingRules[name])
-        else ruleIds[name] = (await createPolicyRule(as(people.ada), askingRules[name])).id
+    /** Reads the state directly: reading it through the service would take most of the time of a history. */
+    async readState(): Promise<State> {
+      const [[row], { keys, actors }, rules] = await Promise.all([
+        db
+          .select({
+            status: reviews.status,
+            reviewer: reviews.reviewer,
+            reference: sql<string>`coalesce(${reviews.reference}, '')`,
+            submittedAt: reviews.submittedAt,
+            changeUpdatedAt: changes.updatedAt,
+            version: changes.version,
+            isServiceNamed: sql<boolean>`cardinality(${changes.affectedServices}) > 0`,
+            isWaiverRequested: sql<boolean>`${reviews.waiverRequest} is not null`,
+            // Counted as the insights do.
+            isCounted: sql<boolean>`${changes.pirCompleted} and ${reviews.status} is distinct from 'awaiting_sign_off'`,
+            actionId: improvements.id,
+            actionStatus: improvements.status,
+            isRecheckOwed: sql<boolean>`${improvements.recheckSince} is not null`,
+            isLinked: sql<boolean>`exists (select from ${issueLinks})`,
+          })
+          .from(changes)
+          .innerJoin(improvements, eq(improvements.sourceRef, changes.number))
+          .leftJoin(reviews, eq(reviews.changeNumber, changes.number)),
+        readActors(),
+        db.select({ id: policyRules.id, name: policyRules.name }).from(policyRules),
+      ])
+      if (!row) throw new Error('The change or its action is missing.')
+      const { submittedAt, changeUpdatedAt, reviewer, ...state } = row
+      return {
+        ...state,
+        reviewer: keys.get(reviewer ?? '') ?? null,
+        actors,
+        keys,
+        markers: submittedAt === null ? null : { submitted_at: submittedAt, change_updated_at: changeUpdatedAt },
+        ruleIds: askingRules.map(({ name }) => rules.find((rule) => rule.name === name)?.id ?? null),
       }
     },
   }
@@ -103,63 +196,4 @@ export async function openFixture(db: Database) {
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
-/** Actors: the people, a service account, and the write token of the system of record. */
-export type ActorKey = PersonKey | 'service' | 'script'
-
-/** A drawn operation. The operation decides what `choice` selects. */
-export type Draw = { readonly who: ActorKey; readonly whom: PersonKey; readonly choice: number }
-
-/** Markers by which a sign-off refers to the state that was read. */
-type ReadMarkers = Pick<BodyOf<typeof signOffReview>, 'submitted_at' | 'change_updated_at'>
-
-/** The change and the action of one history. */
-export type HistoryRecords = {
-  readonly fixture: Fixture
-  readonly number: string
-  readonly actionId: string
-  readonly issueKey: string
-  readonly actionOwner: PersonKey
-  /** Imports of people that may be undone, oldest first. */
-  readonly imports: { readonly id: string; readonly kind: ImportKind }[]
-  /** Markers of the submitted review and its change that each actor last read. */
-  readonly read: Map<ActorKey, ReadMarkers>
-}
-
-export function getActor(fixture: Fixture, key: ActorKey): Actor {
-  if (key === 'service' || key === 'script') return fixture[key]
-  const person = people[key]
-  const { id, name, role } = person
-  return { ...person, name: fixture.renamed.get(id) ?? name, role: fixture.roles.get(id) ?? role }
-}
-
-export const isPerson = (key: ActorKey): key is PersonKey => key in people
-
-export const toPartFacts = (part: Extract<Fact, { is: 'part' }>['part'], who: ActorKey): Fact[] =>
-  isPerson(who) ? [{ is: 'part', part, who }] : []
-
-export const toActionFacts = (who: ActorKey): Fact[] => (isPerson(who) ? [{ is: 'took', who }] : [])
-
-/** Returns the reference of the review of the change. Throws when there is none yet. */
-export async function findReference({ fixture, number }: HistoryRecords): Promise<string> {
-  const [review] = await fixture.db
-    .select({ reference: reviews.reference })
-    .from(reviews)
-    .where(eq(reviews.changeNumber, number))
-  if (!review) throw new NothingToDo()
-  return review.reference
-}
-
-/** An operation that does not apply now, such as one on a review that does not exist. */
-export class NothingToDo extends Error {
-  override readonly name = 'NothingToDo'
-}
-
 export const pick = <Item>(items: readonly Item[], choice: number): Item => items[choice % items.length] as Item
-
-/** Writes the implementer in some spelling, and returns the facts about them. */
-export function createImplementer({ whom, choice }: Draw): { text: string; facts: Fact[] } {
-  const spelling = pick(spellings, choice)
-  const text = spellPerson(whom, spelling)
-  const named: Fact[] = spelling === 'text' ? [{ is: 'unresolved', text }] : []
-  return { text, facts: [{ is: 'part', part: 'implemented', who: whom }, ...named] }
-}

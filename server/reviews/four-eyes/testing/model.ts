@@ -54,7 +54,10 @@ export function spellPerson(key: PersonKey, spelling: Spelling): string {
 export type RuleName = 'emergency' | 'high_risk' | 'incident' | 'overrun'
 
 /** Fields of the record of a change that decide about the requirements. */
-type ObservedRecord = { readonly [field in 'type' | 'risk' | 'state']: string } & { readonly isLate: boolean }
+type ObservedRecord = { readonly [field in 'type' | 'risk' | 'state']: string } & {
+  /** True once the record says when the work ended, and that this was after its window. */
+  readonly [field in 'isEnded' | 'isLate']: boolean
+}
 
 type PartName = 'implemented' | 'wrote' | 'submitted' | 'imported' | 'issued'
 
@@ -64,11 +67,11 @@ export type Fact =
   | { readonly is: 'part'; readonly part: PartName; readonly who: PersonKey }
   /** The change now names its implementer by a text that no directory knows. */
   | { readonly is: 'unresolved'; readonly text: string }
-  | ({ readonly is: 'record' } & Partial<ObservedRecord>)
+  | ({ readonly is: 'record'; readonly byEvent?: true } & Partial<ObservedRecord>)
   /** Somebody wrote the entry of the directory that explains this text. */
   | { readonly is: 'listed'; readonly text: string; readonly who: PersonKey }
   /** An incident of priority 1 names the change, or none does any more. */
-  | { readonly is: 'incident'; readonly isUrgent: boolean }
+  | { readonly is: 'incident'; readonly isUrgent: boolean; readonly byEvent?: true }
   | { readonly is: 'policy'; readonly rule: RuleName; readonly asks: boolean; readonly isPerson: boolean }
   | { readonly is: 'event wrote to change' }
   /** The job has decided which changes need a review. */
@@ -129,7 +132,7 @@ export class Model {
   #asks: RequiredByRule = { emergency: true, high_risk: true, incident: true, overrun: true }
   /** Requirements of the rules when the review ended; null while it is open. */
   #askedAtEnd: RequiredByRule | null = null
-  #record: ObservedRecord = { type: 'normal', risk: 'low', state: 'implement', isLate: false }
+  #record: ObservedRecord = { type: 'normal', risk: 'low', state: 'implement', isEnded: false, isLate: false }
   #isAuthorised = false
   #isUrgent = false
   #isRequired = false
@@ -158,7 +161,13 @@ export class Model {
     this.#reviewer = state.reviewer
     this.#status = state.status
     const isDecided = moment.isAlone && facts.some(({ is }) => is === 'decided')
-    if (isDecided && this.#isRequired && this.#record.state === 'closed' && state.status === null)
+    if (
+      isDecided &&
+      this.#isRequired &&
+      this.#record.state === 'closed' &&
+      this.#record.isEnded &&
+      state.status === null
+    )
       violations.push('closed without the review that it requires')
     return [...violations, ...this.#judge(state)]
   }
@@ -177,8 +186,10 @@ export class Model {
       if (moment.isAlone && isSeen) return ['an event changed what a signer sees']
     } else if (fact.is === 'signed unread') return [`${fact.who} signed what they had not read`]
     else if (fact.is === 'unresolved') this.#unstated.add(fact.text)
-    else if (fact.is === 'record') {
-      const { is: _, ...record } = fact
+    else if ('byEvent' in fact && (!moment.isAlone || this.#askedAtEnd !== null)) {
+      // What an event changes after the end is not reconsidered.
+    } else if (fact.is === 'record') {
+      const { is: _, byEvent: __, ...record } = fact
       const before = this.#record
       const after = { ...this.#record, ...record }
       if (this.#isAuthorised || planning.includes(after.state)) this.#record = after

@@ -1,175 +1,132 @@
-import { eq, like, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { test as base, expect } from 'vitest'
-import type { ErrorCode } from '#lib/contracts/error-codes.ts'
+import { errorStatus } from '#lib/contracts/error-codes.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { isAppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
-import { issueLinks } from '#server/schema/connections.ts'
-import { users } from '#server/schema/directory.ts'
-import { improvements } from '#server/schema/improvements.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
-import { reviews } from '#server/schema/reviews.ts'
-import {
-  createImplementer,
-  type Fixture,
-  getActor,
-  type HistoryRecords,
-  NothingToDo,
-  openFixture,
-  toActionFacts,
-} from './fixture.ts'
-import { describeHistory, drawHistories, type History, type OperationOfStep, type Source } from './histories.ts'
-import {
-  type Fact,
-  findPersonKey,
-  Model,
-  type ObservedState,
-  people,
-  planning,
-  spellings,
-  spellPerson,
-} from './model.ts'
+import { updatePolicyRule } from '#server/reviews/policy/rule-commands.ts'
+import { unconditional } from '#server/reviews/testing-reviews.ts'
+import { changeNumber, type Fixture, openFixture, pick, type State } from './fixture.ts'
+import { chooseOperation, type DrawnOperation, drawHistories, type History, type Source } from './histories.ts'
+import { type Fact, Model, people, planning } from './model.ts'
 import {
   createActionFields,
-  getResponsible,
-  importAction,
+  type Draw,
+  importOne,
+  type Memory,
+  NothingToDo,
+  nameImplementer,
+  type Operation,
+  type OperationName,
   operationNames,
   operations,
-  policyOperationNames,
-  unconditional,
+  tookAction,
 } from './operations.ts'
 
-/** A violation of the rule in a step. */
-type Violation = { readonly step: number; readonly text: string }
+/** A history while it runs. */
+type Run = Memory & { readonly fixture: Fixture; readonly history: History; readonly log: string[] }
 
-let count = 0
-
-/** Runs a history in a fixture. The model judges the observed state after each step. Returns null if the rule held. */
-async function runHistory(fixture: Fixture, history: History): Promise<Violation | null> {
+/** Runs a history. The model judges the state after each step. Returns the violation with the history; null if none. */
+async function runHistory(fixture: Fixture, history: History): Promise<string | null> {
+  const run: Run = { fixture, history, log: [], imports: [], read: new Map() }
   const model = new Model()
-  const { records, facts } = await prepare(fixture, history)
-  try {
-    for (const [index, operations] of [null, ...history.steps].entries()) {
-      fixture.pass()
-      const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(records, one)))
-      const [text] = model.observe(step, await readState(records))
-      if (text !== undefined) return { step: index, text }
-    }
-    return null
-  } finally {
-    await clear(records, history)
+  await fixture.restore()
+  let facts: (readonly Fact[])[] = [await register(run)]
+  for (const step of [...history.steps, []]) {
+    const state = await fixture.readState()
+    const [violation] = model.observe(facts, state)
+    if (violation !== undefined) return [violation, JSON.stringify(history.change), ...run.log].join('\n    ')
+    fixture.pass()
+    run.log.push('')
+    facts = await Promise.all(step.map((one) => perform(run, state, one)))
   }
+  return null
 }
 
-/** Registers the change through the API, with its own issue and action, which people write or import. */
-async function prepare(
-  fixture: Fixture,
-  { change, importer }: History,
-): Promise<{ records: HistoryRecords; facts: Fact[] }> {
-  count += 1
-  const number = `CHG${String(count).padStart(7, '0')}`
-  const { type, risk, state, implementer: whom, spelling } = change
-  const record = {
-    title: `Change ${number}`,
-    type: type as 'normal',
-    risk: risk as 'low',
-    affected_services: ['payments-db'],
+/** Registers the change through the API, and its action. */
+async function register({ fixture, history, imports }: Run): Promise<Fact[]> {
+  const { importer, change } = history
+  const { type, risk, state, empty, isSampled, implementer: whom, spelling } = change
+  const named = nameImplementer(whom, spelling)
+  if (isSampled) await updatePolicyRule(fixture.as(people.ada), 'rule_sample', { is_active: true })
+  const put = (fields: object) => putChange(fixture.as(fixture.script), changeNumber, fields, unconditional)
+  await put({
+    title: 'Upgrade the payments database',
+    type,
+    risk,
+    state: state === 'late' ? 'closed' : planning.includes(state) ? 'new' : 'implement',
+    affected_services: empty === 'service' ? [] : ['payments-db'],
+    close_code: 'successful',
     implementation_plan: { steps: ['Stop the writers', 'Start the writers'] },
     planned_start: '2026-03-01T01:00:00.000Z',
     planned_end: '2026-03-01T03:00:00.000Z',
-    actual_start: '2026-03-01T01:05:00.000Z',
-    actual_end: '2026-03-01T02:55:00.000Z',
-    assigned_to: spellPerson(whom, spelling),
-  }
-  const first = state === 'late' ? 'closed' : planning.includes(state) ? 'new' : 'implement'
-  await putChange(fixture.as(fixture.script), number, { ...record, state: first }, unconditional)
-  if (state !== 'late') await putChange(fixture.as(fixture.script), number, { state: state as 'review' }, unconditional)
-  const issue = fixture.issues.add({ title: number, status: 'To Do' })
-  const records: HistoryRecords = {
-    fixture,
-    number,
-    actionId: `imp_${number}`,
-    issueKey: `OPS-${issue.number}`,
-    actionOwner: whom,
-    imports: [],
-    read: new Map(),
-  }
-  const actionId = importer === null ? await createAction(records) : records.actionId
-  if (importer !== null) await importAction(fixture.as(getActor(fixture, importer)), records, 'open')
-  const named = createImplementer({ who: 'script', whom, choice: spellings.indexOf(spelling) })
-  const importing = importer === null ? [] : toActionFacts(getResponsible(importer))
-  const registered = { is: 'record', type, risk, state: state === 'late' ? 'closed' : state } as const
-  const facts: Fact[] = [registered, ...named.facts, ...toActionFacts(whom), ...importing]
-  return { records: { ...records, actionId }, facts }
+    ...(empty !== 'times' && { actual_start: '2026-03-01T01:05:00.000Z', actual_end: '2026-03-01T02:55:00.000Z' }),
+    ...named.fields,
+  })
+  if (state !== 'late') await put({ state })
+  const action = createActionFields(whom)
+  const { actors } = await fixture.readActors()
+  const actor = importer && actors.get(importer)
+  const isImported = actor !== undefined && isAllowed('import_action', actor)
+  if (isImported)
+    await importOne({ ctx: fixture.as(actor), imports }, 'improvements', { ...action, id: 'imp_CHG1', status: 'open' })
+  else await createImprovement(fixture.as(people.noor), { ...action, source_type: 'change' })
+  const registered = {
+    is: 'record',
+    type,
+    risk,
+    state: state === 'late' ? 'closed' : state,
+    isEnded: empty !== 'times',
+  } as const
+  return [registered, ...named.facts, ...tookAction(whom), ...(isImported ? tookAction(importer ?? whom) : [])]
 }
 
-const createAction = async (records: HistoryRecords): Promise<string> =>
-  (await createImprovement(records.fixture.as(people.noor), { ...createActionFields(records), source_type: 'change' }))
-    .id
+/** True if the service refuses an operation; any other error is a fault of the service or of the test. */
+const isRefusal = (error: unknown) => isAppError(error) && errorStatus[error.code] < 500
 
-/** Errors by which the service refuses an operation; any other is a fault of the service or of the test. */
-const refusals: ReadonlySet<ErrorCode> = new Set([
-  'conflict',
-  'forbidden',
-  'insufficient_scope',
-  'invalid_parameter',
-  'not_found',
-  'precondition_failed',
-])
-
-/** Performs an operation. A refused operation does nothing. Throws unexpected errors. */
-async function perform(records: HistoryRecords, { operation, ...draw }: OperationOfStep): Promise<readonly Fact[]> {
-  const { endpoint, scriptEndpoint = endpoint, run } = operations[operation]
-  const called = draw.who === 'script' ? scriptEndpoint : endpoint
-  const actor = getActor(records.fixture, draw.who)
+function isCallable(endpoint: Operation['endpoints'][number], actor: Actor): boolean {
   try {
-    if (called) authorize(called, actor)
-    return await run(records.fixture.as(actor), records, draw)
+    authorize(endpoint, actor)
+    return true
   } catch (error) {
-    if (error instanceof NothingToDo || (isAppError(error) && refusals.has(error.code))) return []
+    if (isRefusal(error)) return false
     throw error
   }
 }
 
-/**
- * Reads the stored state after a step directly, because three reads of the service would take most of the time of a
- * history.
- */
-async function readState({ fixture, number, actionId }: HistoryRecords): Promise<ObservedState> {
-  const [state] = await fixture.db
-    .select({
-      status: reviews.status,
-      reviewer: reviews.reviewer,
-      // Counted as the insights do.
-      isCounted: sql<boolean>`${changes.pirCompleted} and ${reviews.status} is distinct from 'awaiting_sign_off'`,
-      actionStatus: improvements.status,
-    })
-    .from(changes)
-    .innerJoin(improvements, eq(improvements.id, actionId))
-    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
-    .where(eq(changes.number, number))
-  if (!state) throw new Error(`${number} or its action is missing.`)
-  return { ...state, reviewer: findPersonKey(state.reviewer) }
-}
+/** True if an endpoint lets an actor do it, or none is needed. */
+const isAllowed = (operation: OperationName, actor: Actor, { endpoints } = operations[operation]) =>
+  endpoints.length === 0 || endpoints.some((endpoint) => isCallable(endpoint, actor))
 
-/** Removes the records of a history, so that jobs do not read them in the next one. */
-async function clear({ fixture, number, actionId }: HistoryRecords, { steps }: History): Promise<void> {
-  const { db } = fixture
-  await db.delete(issueLinks).where(eq(issueLinks.improvementId, actionId))
-  await db.delete(improvements).where(eq(improvements.id, actionId))
-  await db.delete(reviews).where(eq(reviews.changeNumber, number))
-  await db.delete(policyDecisions).where(eq(policyDecisions.changeNumber, number))
-  await db.delete(incidents).where(eq(incidents.number, `INC-${number}`))
-  await db.delete(changes).where(eq(changes.number, number))
-  await db.delete(users).where(like(users.id, `usr_${number}_%`))
-  await fixture.restoreAccounts()
-  if (steps.flat().some(({ operation }) => policyOperationNames.includes(operation))) await fixture.restorePolicy()
+/** Lets one actor after the other try an operation, until the service lets one. A refused one does nothing. */
+async function perform(run: Run, state: State, one: DrawnOperation): Promise<readonly Fact[]> {
+  const { fixture, history, log } = run
+  const operation = chooseOperation(history, one, { ...state, ...run })
+  if (operation === null) return []
+  const whom = typeof one.whom === 'number' ? pick(history.people, one.whom) : one.whom
+  const { who: first } = one
+  const trying =
+    typeof first === 'number' ? history.actors.map((_, index) => pick(history.actors, first + index)) : [first]
+  for (const who of trying) {
+    const actor = state.actors.get(who)
+    if (!actor || !isAllowed(operation, actor)) continue
+    const draw: Draw = { who, whom, choice: one.choice }
+    try {
+      const facts = await operations[operation].run({ ...run, ...state, ...draw, ctx: fixture.as(actor) })
+      fixture.successes.set(operation, (fixture.successes.get(operation) ?? 0) + 1)
+      log.push(`${log.pop()}  ${who} ${operation} (${whom}, ${one.choice})`)
+      return facts
+    } catch (error) {
+      if (error instanceof NothingToDo) return []
+      if (!isRefusal(error)) throw error
+    }
+  }
+  return []
 }
 
 /** Milliseconds during which a shorter history is searched. */
@@ -193,16 +150,14 @@ export async function findViolation(
 ): Promise<string | null> {
   const property = fc.asyncProperty(drawHistories({ operations, ...source }), async (history) => {
     const violation = await runHistory(fixture, history)
-    if (violation) throw new Error(`after step ${violation.step}: ${violation.text}`)
+    if (violation !== null) throw new Error(violation)
   })
   const found = await fc.check(property, { numRuns: runs, seed, path: from, endOnFailure: true })
   if (!found.failed || found.counterexamplePath === null) return null
   const path = found.counterexamplePath
   const shorter = shortens ? await fc.check(property, { seed, path, interruptAfterTimeLimit: shorteningMs }) : found
-  const { counterexample, errorInstance } = shorter.failed ? shorter : found
-  const [history] = counterexample as [History]
-  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
-  return `seed ${seed}, path ${path}, ${reason}\n    ${describeHistory(history)}`
+  const { errorInstance } = shorter.failed ? shorter : found
+  return `seed ${seed}, path ${path}: ${errorInstance instanceof Error ? `${errorInstance.message} ${errorInstance.cause ?? ''}` : String(errorInstance)}`
 }
 
 /** A test with a fixture for its histories, in its own database. */
@@ -212,8 +167,7 @@ export const test = base.extend<{ fixture: Fixture }>({
     async ({}, use) => {
       const database = await createTestDatabase()
       setTestRuntime(database)
-      const fixture = await openFixture(database.db)
-      await use(fixture)
+      await use(await openFixture(database.db))
       setRuntime(undefined)
       await database.drop()
     },
@@ -221,8 +175,28 @@ export const test = base.extend<{ fixture: Fixture }>({
   ],
 })
 
-/** Source in which histories find that a clause is missing, and the violation that they find. */
-export type Planted = Source & { readonly sees: string }
+export const begun = ['noor start', 'noor fill'] as const
+export const submitted = [...begun, 'noor submit'] as const
+/** The source of histories that find a fault, unless the fault names another. */
+const usual = {
+  operations: ['sign'],
+  beginning: submitted,
+  people: ['noor', 'henrike', 'paolo'],
+  sees: 'henrike, who took part, has signed it',
+} as const
+/** A change of Callum that needs a sign-off. */
+export const urgent = {
+  type: 'emergency',
+  risk: 'high',
+  state: 'review',
+  empty: 'none',
+  isSampled: false,
+  implementer: 'callum',
+  spelling: 'email',
+} as const
+
+/** Source in which histories find a fault, and the violation that they find. */
+export type Planted = Partial<Source> & { readonly sees?: string }
 
 /** Five times the number of histories that the slowest search needs. */
 const runs = 25
@@ -243,23 +217,12 @@ export function removeClause(record: object, clause: string): Disposable {
  * Plants a fault, lets histories find it, and runs the history that found it again once the fault is disposed.
  * Operations are not concurrent in these histories, so that their results do not depend on timing.
  */
-export async function expectToFind(fixture: Fixture, plant: () => Disposable, { sees, ...source }: Planted) {
-  const search = {
-    people: ['noor', 'henrike', 'paolo'],
-    ...source,
-    seed: 7,
-    isParallel: false,
-    shortens: false,
-  } as const
-  const findPlanted = async () => {
-    const planted = plant()
-    try {
-      return await findViolation(fixture, { ...search, runs })
-    } finally {
-      planted[Symbol.dispose]()
-    }
-  }
-  const violation = await findPlanted()
+export async function expectToFind(fixture: Fixture, plant: () => Disposable, planted: Planted) {
+  const { sees, ...source } = { ...usual, ...planted }
+  const change = { ...urgent, ...planted.change } as const
+  const search = { ...source, change, seed: 7, isParallel: false, shortens: false }
+  const fault = plant()
+  const violation = await findViolation(fixture, { ...search, runs }).finally(() => fault[Symbol.dispose]())
   expect(violation).toContain(sees)
   const path = /path (\d+)/.exec(violation ?? '')?.[1]
   expect(await findViolation(fixture, { ...search, runs: 1, path })).toBeNull()
