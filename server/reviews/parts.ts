@@ -133,7 +133,9 @@ const listImportedImplementers = (ctx: ImportContext, last: string) =>
 
 /** Records who imported the outcomes of changes, in one statement, as a file may have many. */
 async function recordImporter(ctx: ImportContext): Promise<void> {
-  const isOutcome = sql`exists (select from json_object_keys(${auditEvents.changes}) field where starts_with(field, 'pir_'))`
+  // An entry for a new change has each field, also without a value.
+  const isOutcome = sql`exists (select from json_each(${auditEvents.changes}) where starts_with(key, 'pir_')
+    and (value ->> 'from' <> 'false' or value ->> 'to' <> 'false'))`
   const where = and(isImportedChange(ctx), isOutcome)
   const [first] = await ctx.db.select({ by: auditEvents.actorId }).from(auditEvents).where(where).limit(1)
   const person = first ? await findResponsible(ctx.db, first.by) : null

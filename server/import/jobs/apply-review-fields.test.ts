@@ -11,6 +11,7 @@ import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { type Actor, createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
+import { verifyParts } from '#server/reviews/four-eyes/verify-parts.ts'
 import { readParticipation } from '#server/reviews/parts.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -132,4 +133,12 @@ test('a person who imported the outcome of a review took part in it', async () =
   await importText(manager, 'reviews', `number,pir_outcome\n${number},successful\n`)
   const participation = await readParticipation(database.db, { number, reviewer: null, assigned_to: null })
   expect(participation.parts).toMatchObject([{ kind: 'imported', person: manager.email }])
+})
+
+test('a person who imported a change without an outcome took no part in its review', async () => {
+  await insertAccount(database.db, manager)
+  await importText(manager, 'changes', 'number,title,state,type\nCHG8,Eight,closed,normal\n')
+  await importText(manager, 'changes', `${header}CHG9,Nine,closed,normal,,\n`)
+  expect(await selectRows('select change_number, kind, person from review_parts where person is not null')).toEqual([])
+  expect(await verifyParts(database.db)).toEqual([])
 })

@@ -79,7 +79,7 @@ type PartOfPerson = { readonly kind: DatedPart['kind']; readonly person: unknown
 /** Lists the parts that an entry of the history shows. */
 function listPartsOfEntry({ entity, action, actorKind, changes, person }: HistoryEntry): PartOfPerson[] {
   const fields = Object.keys(changes)
-  const isOutcome = fields.some((field) => field.startsWith('pir_'))
+  const isOutcome = Object.entries(changes).some(([field, { from, to }]) => field.startsWith('pir_') && (from || to))
   const implementer = entity === 'change' && action !== 'create' ? changes.assigned_to?.to : null
   const parts: PartOfPerson[] = [
     { kind: 'implemented', person: implementer },
