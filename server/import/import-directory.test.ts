@@ -4,7 +4,7 @@ import { Product } from '#lib/contracts/products.ts'
 import { UserWithProfile } from '#lib/contracts/users.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
-import { createPersonResolver } from '#server/people/person-resolver.ts'
+import { resolveTexts } from '#server/people/person-resolver.ts'
 import { getUser, listUsers } from '#server/people/queries.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { readRows } from '#server/platform/db/testing.ts'
@@ -193,7 +193,7 @@ Fay,fay@x.example,viewer,AL
   expect(still).toEqual(known)
   expect(ada).toMatchObject({ name: 'Ada', role: 'manager', userName: 'al' })
   expect([eve?.userName, fay?.userName]).toEqual([null, null])
-  const resolve = await createPersonResolver(open().db).resolve(['AL'])
+  const resolve = await resolveTexts(open().db, ['AL'])
   expect(resolve('AL')).toMatchObject({ email: 'ada@x.example' })
   expect(pickCounts(await importContent(open(), 'accounts', file))).toEqual({ ...noCounts, unchanged: 4, refused: 4 })
 })

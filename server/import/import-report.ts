@@ -3,7 +3,7 @@ import type { ImportRecord, ImportResult, Mapping } from '#lib/contracts/import-
 import { type ImportKind, maxListedRefusals } from '#lib/contracts/import-values.ts'
 import type { PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { createPersonResolver, type PersonResolver } from '#server/people/person-resolver.ts'
+import { resolveTexts } from '#server/people/person-resolver.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { writeCsv } from '#server/platform/files/csv-text.ts'
 import type { StagedRow } from './database/staging.ts'
@@ -110,7 +110,6 @@ export function createPeopleOfImport(target: Target) {
     ambiguous: new Map<string, number>(),
   }))
   const cached = new Map<string, PersonResolution>()
-  let resolver: PersonResolver | undefined
   return {
     /** Replaces texts that identify one person by their e-mail; other texts stay and are counted. */
     async resolve(db: Queryable, rows: readonly StagedRow[]): Promise<readonly StagedRow[]> {
@@ -120,8 +119,7 @@ export function createPeopleOfImport(target: Target) {
       if (cached.size + texts.size > maxCached) cached.clear()
       const missing = [...texts].filter((text) => !cached.has(text))
       if (missing.length > 0) {
-        resolver ??= createPersonResolver(db)
-        const find = await resolver.resolve(missing)
+        const find = await resolveTexts(db, missing)
         for (const text of missing) cached.set(text, find(text))
       }
       return rows.map((row) => {

@@ -3,7 +3,7 @@ import { hasRole, type Role, reviewingRoles } from '#lib/contracts/endpoint.ts'
 import { listUnstatedClosers } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { joinQuoted } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { VerifierObjections } from '#lib/domain/improvements/improvement-status.ts'
-import { createPersonResolver } from '#server/people/person-resolver.ts'
+import { resolveTexts } from '#server/people/person-resolver.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -102,7 +102,7 @@ export async function checkVerifier(
 ): Promise<VerifierCheck> {
   // Another rule keeps tokens from verifying.
   if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
-  const closer = closedBy === undefined ? null : (await createPersonResolver(db).resolve([closedBy]))(closedBy)
+  const closer = closedBy === undefined ? null : (await resolveTexts(db, [closedBy]))(closedBy)
   const stated = closer?.kind === 'known' ? closer.email : null
   const { writes, findPart } = await readPartsOfAction(db, action, stated)
   const unstated = listUnstatedClosers(writes)

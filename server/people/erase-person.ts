@@ -99,7 +99,8 @@ export async function erasePerson(
 async function findBlockers(db: Queryable, person: PersonTexts): Promise<Erasure['blockers']> {
   const known = await readKnownPeople(db, [person.email])
   const { names = [], twins = [] } = (await findIdentities(db, [person.email], known)).get(person.email) ?? {}
-  const same = [...twins, ...findMeant([person.email, ...names], known.aliases)].map(foldPersonText)
+  const texts = [person.email, ...names]
+  const same = [...twins, ...findMeant(texts, (await readKnownPeople(db, texts)).aliases)].map(foldPersonText)
   const inUse = await db
     .select({ name: accounts.name, email: accounts.email })
     .from(accounts)

@@ -1,4 +1,4 @@
-import { or, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import {
   type FoldedPerson,
@@ -9,8 +9,10 @@ import {
   readPersonText,
 } from '#lib/domain/four-eyes/same-person.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { runPrepared } from '#server/platform/db/prepared.ts'
 import { accounts } from '#server/schema/access.ts'
-import { folded, users } from '#server/schema/directory.ts'
+import { folded, personKeys, users } from '#server/schema/directory.ts'
+import { auditEvents, formerIdentity, isFormerIdentity } from '#server/schema/history.ts'
 
 /** Known identities of people besides their e-mail addresses. */
 type Identities = {
@@ -22,9 +24,9 @@ type Identities = {
 
 /** What accounts, directory and their history say of people now. */
 export type KnownPeople = {
-  /** The identities of everybody with an account. */
+  /** The identities of each account that some of the texts may mean, or that may be a person with such an address. */
   readonly aliases: readonly Alias[]
-  /** Current and former identities, by folded e-mail address: of accounts, and of the addresses that were asked for. */
+  /** Current and former identities, by folded e-mail address: of those accounts, and of the texts that are addresses. */
   readonly identities: ReadonlyMap<string, readonly KnownIdentity[]>
 }
 
@@ -43,16 +45,64 @@ export type Alias = {
 /** Texts that identify a person, now or formerly. `id` is null for somebody without an account. */
 type KnownIdentity = Record<'id' | 'name' | 'userName' | 'number', string | null> & { readonly email: string }
 
-/** Reads the identities of everybody with an account, and of the people with these addresses, with one query. */
-export async function readKnownPeople(db: Queryable, emails: readonly string[]): Promise<KnownPeople> {
-  const former = (field: string) => sql`e.changes #>> array[${field}::text, 'from']`
-  // `offset 0` makes PostgreSQL look up the entries of an address in the index.
-  const { rows } = await db.execute<KnownIdentity>(sql`
-    with own as (
-      select id, email, name, user_name from ${accounts}
-      union all select null, wanted, null, null from unnest(${sql.param(emails.map(foldPersonText))}::text[]) wanted
-        where not exists (select from ${accounts} where ${accounts.email} = wanted)
-    ),
+/** Reads the people whom texts may name, such as e-mail addresses and names, and who may be the same, with one query. */
+export async function readKnownPeople(db: Queryable, texts: readonly string[]): Promise<KnownPeople> {
+  const read = texts.map(readPersonText)
+  const values = {
+    texts,
+    emails: read.flatMap((text) => [...text.emails]),
+    wordings: read.flatMap((text) => text.words.flatMap((words) => [...words, [...words].join(' ')])),
+  }
+  const rows = await runPrepared(db, 'known people', values, (query) =>
+    query
+      .select({
+        id: sql<string | null>`id`,
+        email: sql<string>`email`,
+        name: sql<string | null>`name`,
+        userName: sql<string | null>`user_name`,
+        number: sql<string | null>`number`,
+      })
+      .from(sql`(${selectKnown()}) known`),
+  )
+  return {
+    aliases: buildAliases(rows.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }]))),
+    identities: Map.groupBy(rows, ({ email }) => foldPersonText(email)),
+  }
+}
+
+/** SQL of the identities that `readKnownPeople` reads, for its values. */
+function selectKnown(): SQL {
+  const list = (name: string) => sql`unnest(${sql.placeholder(name)}::text[])`
+  const isMeant = (keys: SQL) => sql`${keys} && (select keys from asked)`
+  return sql`
+    with named as materialized (
+      ${selectIdentities(sql`
+        select wanted as email, account.* from ${list('emails')} wanted left join lateral (
+          select id, name, user_name from ${accounts} where ${accounts.email} = wanted offset 0) account on true`)}
+    ), asked as materialized (
+      select array(select unnest(person_keys(name, user_name, number)) from named
+        union select unnest(person_keys(null, login)) from ${list('texts')} login
+        union select unnest(person_keys(wording)) from ${list('wordings')} wording) as keys
+    ), meant (email) as (
+      select email from ${accounts} where ${isMeant(personKeys(accounts.name, accounts.userName))}
+      union select ${folded(users.email)} from ${users}
+        where ${isMeant(personKeys(users.name, users.userName, users.employeeNumber))}
+      union select case entity_type when 'account' then (select email from ${accounts} where id = entity_id)
+        else (select ${folded(users.email)} from ${users} where id = entity_id) end
+        from ${auditEvents}
+        where ${isFormerIdentity(auditEvents.changes)} and ${isMeant(personKeys(...formerIdentity(auditEvents.changes)))}
+    )
+    select * from named union (${selectIdentities(sql`
+      select account.* from meant cross join lateral (
+        select email, id, name, user_name from ${accounts} where ${accounts.email} = meant.email offset 0) account`)})`
+}
+
+/**
+ * SQL of the current and former identities of `people`: an e-mail address with identifier, name and user name of its
+ * account, which are null without one. Each `offset 0` makes PostgreSQL look up one person after the other.
+ */
+const selectIdentities = (people: SQL): SQL => sql`
+    with own (email, id, name, user_name) as (${people}),
     listed as materialized (
       select own.id as account, case when own.id is null then entry.email else own.email end as own_email, entry.*
       from own cross join lateral (
@@ -62,16 +112,12 @@ export async function readKnownPeople(db: Queryable, emails: readonly string[]):
     known (type, id, account, email) as (
       select 'account', id, id, email from own union all select 'user', id, account, own_email from listed
     )
-    select id, email, name, user_name as "userName", null as number from own where id is not null
+    select id, email, name, user_name, null as number from own where id is not null
     union select account, own_email, name, user_name, employee_number from listed
-    union select known.account, known.email, ${former('name')}, ${former('user_name')}, ${former('employee_number')}
-    from known join audit_events e on e.entity_type = known.type and e.entity_id = known.id
-    where coalesce(${former('name')}, ${former('user_name')}, ${former('employee_number')}) is not null`)
-  return {
-    aliases: buildAliases(rows.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }]))),
-    identities: Map.groupBy(rows, ({ email }) => foldPersonText(email)),
-  }
-}
+    union select known.account, known.email, former.* from known cross join lateral (
+      select ${sql.join([...formerIdentity(auditEvents.changes)], sql`, `)} from ${auditEvents}
+      where ${isFormerIdentity(auditEvents.changes)} and entity_type = known.type and entity_id = known.id offset 0
+    ) former`
 
 function buildAliases(rows: readonly (KnownIdentity & Pick<Alias, 'id'>)[]): Alias[] {
   const [userNames, numbers] = (['userName', 'number'] as const).map((field) => {
@@ -159,14 +205,11 @@ async function findTwins(
   aliases: readonly Alias[],
 ): Promise<FindTwins> {
   if (userNames.length + employeeNumbers.length === 0) return () => []
-  const [userName, number] = [users.userName, users.employeeNumber].map(folded)
-  const [wantedNames, wantedNumbers] = [userNames, employeeNumbers].map(
-    (wanted) => sql`any(${sql.param(wanted)}::text[])`,
-  )
+  const keys = sql`person_keys(null, variadic ${sql.param([...userNames, ...employeeNumbers])}::text[])`
   const listed = await db
     .select({ email: users.email, userName: users.userName, number: users.employeeNumber })
     .from(users)
-    .where(or(sql`${userName} = ${wantedNames}`, sql`${number} = ${wantedNumbers}`))
+    .where(sql`${personKeys(users.name, users.userName, users.employeeNumber)} && ${keys}`)
   const [byUserName, byNumber] = (['userName', 'number'] as const).map((field) =>
     Map.groupBy([...listed, ...aliases], (one) => foldPersonText(one[field] ?? '')),
   )

@@ -3,7 +3,7 @@ import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/per
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { findIdentities, findMeant, type KnownPeople, readKnownPeople } from './identities.ts'
-import { createPersonResolver } from './person-resolver.ts'
+import { resolveTexts } from './person-resolver.ts'
 
 /** The person whom a text names, and everybody whom it may mean. */
 export type ResolvedPerson = {
@@ -32,6 +32,7 @@ export async function resolvePeople(
   const distinct = [...new Set(texts)]
   if (distinct.length === 0) return new Map()
   const asked = await readKnownPeople(db, distinct)
+  const emails = new Set(distinct.map(foldPersonText))
   const find = await findNamedPeople(db, distinct, asked)
   const people = distinct.map((text) => {
     const { email, isEmail } = find(text)
@@ -39,9 +40,11 @@ export async function resolvePeople(
     return { text, email, isEmail, named: [...new Set([...(email === null ? [] : [email]), ...meant])] }
   })
   const named = [...new Set(people.flatMap((one) => one.named))]
-  const isRead = named.every((email) => asked.identities.has(foldPersonText(email)))
-  const identities = await findIdentities(db, named, isRead ? asked : await readKnownPeople(db, named))
-  const ids = new Map(asked.aliases.map(({ email, id }) => [foldPersonText(email), id]))
+  // The first query found who shares a name, user name or number with a person of these addresses.
+  const isRead = named.every((email) => emails.has(foldPersonText(email)))
+  const known = isRead ? asked : await readKnownPeople(db, named)
+  const identities = await findIdentities(db, named, known)
+  const ids = new Map(known.aliases.map(({ email, id }) => [foldPersonText(email), id]))
   return new Map(
     people.map(({ text, ...person }) => {
       const own = person.named.flatMap((email) => identities.get(email) ?? [])
@@ -63,7 +66,7 @@ async function findNamedPeople(
 ): Promise<(text: string) => NamedPerson> {
   const findKnown = (text: string) => identities.get(foldPersonText(text))?.[0]?.email
   const others = texts.filter((text) => findKnown(text) === undefined)
-  const findByName = others.length === 0 ? findNobody : await createPersonResolver(db).resolve(others)
+  const findByName = others.length === 0 ? findNobody : await resolveTexts(db, others)
   return (text) => {
     const email = findKnown(text)
     if (email !== undefined) return { email, isEmail: true }

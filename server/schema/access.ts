@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 import { codePointText, json, moment, versionedTimes } from './columns.ts'
+import { personKeys } from './directory.ts'
 
 /** People who may sign in. A raised `session_version` ends every session of the account. */
 export const accounts = pgTable(
@@ -25,7 +26,10 @@ export const accounts = pgTable(
     origin: text('origin').notNull(),
     ...versionedTimes,
   },
-  (table) => [uniqueIndex('accounts_email').on(table.email)],
+  (table) => [
+    uniqueIndex('accounts_email').on(table.email),
+    index('accounts_person_keys').using('gin', personKeys(table.name, table.userName)),
+  ],
 )
 
 /** Invitations that were not accepted yet, one for each account; only the SHA-256 of the secret is stored. */

@@ -26,8 +26,7 @@ export const users = pgTable(
     index('users_name').on(table.nameKey, table.id),
     index('users_email').on(table.email, table.id),
     index('users_folded_email').on(folded(table.email)),
-    index('users_folded_user_name').on(folded(table.userName)).where(sql`user_name is not null`),
-    index('users_folded_employee_number').on(folded(table.employeeNumber)).where(sql`employee_number is not null`),
+    index('users_person_keys').using('gin', personKeys(table.name, table.userName, table.employeeNumber)),
     index('users_created_at').on(table.createdAt, table.id),
     index('users_name_words').using('gin', nameWordsSql(table.nameKey)),
   ],
@@ -37,6 +36,13 @@ export const users = pgTable(
 export function folded(column: PgColumn): SQL {
   return sql`lower(${column})`
 }
+
+/**
+ * The keys by which a person is found: every two words of the name, or its only word, and each user name or number
+ * after a `=`. Two names that `isSameName` or `matchesPerson` may take for one have a key in common.
+ */
+export const personKeys = (name: SQL | PgColumn, ...logins: (SQL | PgColumn)[]): SQL =>
+  sql`(person_keys(${sql.join([name, ...logins], sql`, `)}) collate "C")`
 
 /** The folded words of a person's name, for prefix search. */
 export function nameWordsSql(nameKey: PgColumn): SQL {

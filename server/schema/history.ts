@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { index, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { historyActions } from '#lib/contracts/app/history.ts'
 import { codePointText, json, moment, transactionId } from './columns.ts'
+import { personKeys } from './directory.ts'
 
 /**
  * The audit log: one row for each write. A row changes only in two cases: an erasure or a retention empties `changes`,
@@ -44,8 +45,21 @@ export const auditEvents = pgTable(
     index('audit_events_withdrawn_causes')
       .on(formerLink(table.changes, 'caused_by_change'))
       .where(isFormerLink(table.changes, 'caused_by_change')),
+    index('audit_events_former_people')
+      .using('gin', personKeys(...formerIdentity(table.changes)))
+      .where(isFormerIdentity(table.changes)),
   ],
 )
+
+/** SQL of the name, user name and employee number that a person had before the write of `changes`. */
+export function formerIdentity(changes: PgColumn | SQL) {
+  const former = (field: string) => sql<string | null>`(${changes} #>> '{${sql.raw(field)},from}')`
+  return [former('name'), former('user_name'), former('employee_number')] as const
+}
+
+/** True for a write that replaced one of them, as in the condition of its index. */
+export const isFormerIdentity = (changes: PgColumn | SQL): SQL =>
+  sql`entity_type in ('account', 'user') and coalesce(${sql.join([...formerIdentity(changes)], sql`, `)}) is not null`
 
 type LinkField = 'related_change' | 'caused_by_change'
 

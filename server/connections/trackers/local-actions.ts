@@ -1,6 +1,6 @@
 import { type Closer, updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
-import { createPersonResolver } from '#server/people/person-resolver.ts'
+import { resolveTexts } from '#server/people/person-resolver.ts'
 import { isAppError, resolveOrNull } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { IssueStatus } from './merge-status.ts'
@@ -28,7 +28,7 @@ async function findCloser({ db }: Context, closedBy: TrackerPerson | null, label
   if (closedBy === null) return { unknown: `somebody in ${label}` }
   const { name, login, email } = closedBy
   const identifiers = dropEmptyTexts([email, login])
-  const find = await createPersonResolver(db).resolve(identifiers)
+  const find = await resolveTexts(db, identifiers)
   for (const text of identifiers) {
     const person = find(text)
     if (person.kind === 'known' && person.isIdentifier) return { email: person.email }

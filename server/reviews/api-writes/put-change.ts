@@ -4,7 +4,7 @@ import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { change as declared } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { createPersonResolver } from '#server/people/person-resolver.ts'
+import { resolveTexts } from '#server/people/person-resolver.ts'
 import type { PutResult } from '#server/platform/api/list-result.ts'
 import { type FieldChanges, listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
@@ -144,7 +144,7 @@ async function resolvePeople<Fields extends object>(
 ): Promise<Fields> {
   const texts = names.flatMap((name) => (typeof fields[name] === 'string' ? [fields[name]] : []))
   if (texts.length === 0) return fields
-  const find = await createPersonResolver(db).resolve(texts)
+  const find = await resolveTexts(db, texts)
   const resolved = names.flatMap((name) => {
     const text = fields[name]
     const person = typeof text === 'string' ? find(text) : undefined

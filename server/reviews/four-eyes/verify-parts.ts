@@ -2,6 +2,7 @@ import { asc, inArray, sql } from 'drizzle-orm'
 import { pseudonymPattern } from '#lib/ledger/replayed-fields.ts'
 import { type ResolvedPerson, resolvePeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { personKeys, users } from '#server/schema/directory.ts'
 import { reviewParts } from '#server/schema/reviews.ts'
 import { listParts, readPortions } from './parts-of-history.ts'
 
@@ -79,8 +80,8 @@ async function hasKnownIdentity(db: Queryable, { since }: PartRow, { emails, acc
       e.entity_type = 'account' and e.entity_id = any(${sql.param([...ids])}::text[])
       or e.entity_type = 'user' and e.entity_id in (select id from own))
     union all select 1 from accounts a where a.id = any(${sql.param([...ids])}::text[]) and a.created_at >= ${since}::timestamptz
-    union all select 1 from own join users u on lower(u.user_name) = lower(own.user_name) or lower(u.employee_number) = lower(own.employee_number)
-      where u.created_at >= ${since}::timestamptz
+    union all select 1 from own join ${users} on ${personKeys(users.name, users.userName, users.employeeNumber)} && person_keys(null, own.user_name, own.employee_number)
+      where ${users.createdAt} >= ${since}::timestamptz
     limit 1`)
   return rows.length === 0
 }
