@@ -38,9 +38,9 @@ export function endOfBucket({ period, today, zone }: MetricScope, bucket: Metric
 /** The end of a day. */
 export const endOfDay = (day: SQL, { zone }: Zoned): SQL => sql`((${day} + 1)::timestamp at time zone ${zone})`
 
-/** True for the state that a change had at a moment. */
+/** True for the state that a change had at a moment. Most states ended before it, so that is compared first. */
 export const isKnownAt = (moment: SQL): SQL =>
-  sql`(${changeStates.since} <= ${moment} and ${changeStates.until} > ${moment})`
+  sql`(${changeStates.until} > ${moment} and ${changeStates.since} <= ${moment})`
 
 /** Joins the state that each action had at a moment, if it has another one by now, as `former`. */
 export const joinFormerAction = (moment: SQL): SQL => sql`

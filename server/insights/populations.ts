@@ -35,7 +35,7 @@ export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<MetricScope, 'z
 const isCurrentState = sql`${changeStates.until} = 'infinity'`
 const ofThisChange = eq(reviews.changeNumber, changeStates.changeNumber)
 
-/** Selects ended changes by number. */
+/** Selects ended changes by number. What counts is known at the start of the period or later. */
 function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
   const { outcome, status, causedFrom, causedUntil, rolledBackAt, actualEnd } = changeStates
   const known = knownBy(actualEnd)
@@ -53,7 +53,8 @@ function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
           when ${causedFrom} is not null then 'infinity' end,
         case when ${wasRolledBack} then ${rolledBackAt} end), 'infinity') as recovered_at
     from ${changeStates}
-    where ${isInEither(actualEnd, scope)} and ${isKnownAt(known)} and not ${changeStates.isCancelled}
+    where ${isInEither(actualEnd, scope)} and ${changeStates.until} > ${getStartOfDayIn(scope.period.from, scope.zone)}
+      and ${isKnownAt(known)} and not ${changeStates.isCancelled}
       and ${matchesFilters(scope.filters)}`
 }
 
@@ -100,7 +101,8 @@ function closedReviews(scope: MetricScope): SQL {
   const isClosed = sql`not ${changeStates.isCancelled} and ${matchesFilters(scope.filters)}`
   return sql`
     ${selectClosed(firstCompletedAt, sql`false`)} from ${changeStates}
-    where ${isInEither(firstCompletedAt, scope)} and ${isKnownAt(endOfClosing(firstCompletedAt))} and ${isClosed}
+    where ${isInEither(firstCompletedAt, scope)} and ${changeStates.until} > ${firstCompletedAt}
+      and ${isKnownAt(endOfClosing(firstCompletedAt))} and ${isClosed}
     union all ${selectClosed(sql`waiver.at`, sql`true`)} from (
       select distinct ${changeNumber}, ${closedAt} as at from ${changeStates}
       where ${changeStates.status} = 'waived' and ${isInEither(closedAt, scope)} and ${changeStates.reviewedFrom} is not null

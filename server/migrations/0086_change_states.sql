@@ -114,7 +114,7 @@ INSERT INTO written_changes SELECT number FROM changes;
 --> statement-breakpoint
 SELECT refresh_change_states(2147483647);
 --> statement-breakpoint
-CREATE INDEX "change_states_actual_end" ON "change_states" USING btree ("actual_end");--> statement-breakpoint
+CREATE INDEX "change_states_actual_end" ON "change_states" USING btree ("actual_end","until");--> statement-breakpoint
 CREATE INDEX "change_states_first_due_on" ON "change_states" USING btree ("first_due_on");--> statement-breakpoint
 CREATE INDEX "change_states_first_completed_at" ON "change_states" USING btree ("first_completed_at");--> statement-breakpoint
 CREATE INDEX "change_states_open_until" ON "change_states" USING btree ("open_until");--> statement-breakpoint

@@ -77,7 +77,7 @@ export const changeStates = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.changeNumber, table.until] }),
-    index('change_states_actual_end').on(table.actualEnd),
+    index('change_states_actual_end').on(table.actualEnd, table.until),
     index('change_states_first_due_on').on(table.firstDueOn),
     index('change_states_first_completed_at').on(table.firstCompletedAt),
     index('change_states_open_until').on(table.openUntil),
