@@ -55,12 +55,16 @@ const isBlank = (text: string) => text.trim() === ''
 const item = (text: string, entry: string | null = null): Missing => ({ entry, text })
 const when = (condition: boolean, text: string, entry: string | null = null) => (condition ? [item(text, entry)] : [])
 
-/** Lists the missing answers of a step: each required one that is open, and what the rules of the review add to it. */
+/**
+ * Lists the missing answers of a step: each required one that is open, and what the rules of the review add to it. A
+ * submitted review had all answers that were required then, so an open one is newer and not required of it.
+ */
 function listMissing(name: ReviewStep, state: ReviewState): MissingItem[] {
   const step = steps[name]
   const answers: Answers = state.forms[name]
+  const isSubmitted = state.review.status === 'awaiting_sign_off'
   return listQuestions(step).flatMap(([field, question]) => {
-    const isMissing = isRequired(question, step, answers) && isOpen(question, answers[field])
+    const isMissing = !isSubmitted && isRequired(question, step, answers) && isOpen(question, answers[field])
     const own = ownRules[`${name}.${field}` as ReviewField]?.(state) ?? []
     return [...when(isMissing, question.required ?? ''), ...own].map((missing) => ({ field, ...missing }))
   })

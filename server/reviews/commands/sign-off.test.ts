@@ -178,6 +178,15 @@ describe('signing off', () => {
     })
   })
 
+  test('demands no answer to a question that is newer than the submission', async () => {
+    const reference = await submitted('CHG-NEWER')
+    const forget =
+      "update review_steps set form = (form::jsonb - 'verdict')::json where reference = $1 and step = 'risk'"
+    await database.pool.query(forget, [reference])
+    expect((await findOpenSteps(database.db, [reference])).get(reference)).toBe('sign_off')
+    expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
   test('of two concurrent sign-offs and a return one succeeds', async () => {
     const reference = await submitted('CHG-RACE')
     const results = await Promise.allSettled([
