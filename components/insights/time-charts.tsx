@@ -98,17 +98,26 @@ export function DaysColumns({ spans, bucket, tables }: TimeChartProps<DaysSpan>)
       id="days-over-time"
       tables={tables}
       title="Days to review over time"
-      description={`Median time from the end of the change to the completion of its review, by ${bucket} of completion.`}
+      description={`Median time from the end of the change to the completion of its review, by ${bucket} of completion. In a column: its reviews.`}
       table={<DaysTable spans={spans} bucket={bucket} />}
       summary={`Column chart of median days to review by ${bucket}. ${summarizeDays(spans, bucket)}`}
       bucket={bucket}
       columns={columns}
     >
       {(at, { x, width, y }) => {
-        const value = spans[at]?.value
-        if (value == null) return null
+        const { value = null, reviews = 0 } = spans[at] ?? {}
+        if (value === null) return null
         const height = Math.max(1, plotHeight - y(value))
-        return <rect x={`${x}%`} width={`${width}%`} y={y(value)} height={height} className="fill-accent" />
+        return (
+          <>
+            <rect x={`${x}%`} width={`${width}%`} y={y(value)} height={height} className="fill-accent" />
+            {height < 20 || spans.length > 16 ? null : (
+              <text x={`${x + width / 2}%`} y={plotHeight - 6} className="fill-on-accent tabular-nums">
+                {reviews}
+              </text>
+            )}
+          </>
+        )
       }}
     </ColumnChart>
   )
