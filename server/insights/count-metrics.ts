@@ -20,7 +20,7 @@ import type { MetricScope } from './scope.ts'
 
 /**
  * Counts everything in one statement, with one snapshot and one timeout. Ended changes are read once and grouped by the
- * keys of each line, because a group for each combination of all keys would be sorted instead of hashed. Closed reviews
+ * keys of the lines, because a group for each combination of all keys would be sorted instead of hashed. Closed reviews
  * are also read once, and what was due in either period or in one of the last twelve buckets.
  */
 export async function countMetrics(db: Queryable, scope: MetricScope, bucket: MetricBucket): Promise<CountLine[]> {
@@ -42,9 +42,9 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
       (part) =>
         sql`select ${sql.raw(`'${part}_span'`)}, ${keyOfBucket}, true, 1, counts, null::float8 from ${sql.raw(part)} where not is_total`,
     ),
-    countOutcomesBy('bucket', keyOfBucket, selectEnded('bucket')),
+    countOutcomesBy('bucket', keyOfBucket, selectEnded('ended')),
     countOutcomesBy('team', sql`team collate "C"`, selectEnded('team'), maxGroups),
-    countOutcomesBy('type', sql`type`, selectEnded('type')),
+    countOutcomesBy('type', sql`type`, selectEnded('ended')),
     countOutcomesBy('service', sql`service collate "C"`, endedByService, maxGroups),
     sql`select 'days_bucket', ${keyOfBucket}, true, 1, completed, median from closed where is_current and not is_total`,
     ...buildFigureLines(scope, bucket),
@@ -83,12 +83,10 @@ export async function countMetrics(db: Queryable, scope: MetricScope, bucket: Me
 
 const dueParts = ['due_reviews', 'due_actions'] as const
 
-/** Keys of each line about ended changes, besides period and outcome. */
+/** Keys of the lines about ended changes, besides period and outcome: few combinations together, many, and most. */
 const endedKeys = {
-  ended: sql`is_completed, is_owed, has_caused, is_rework, is_closed_failed, has_failed`,
-  bucket: sql`bucket`,
+  ended: sql`is_completed, is_owed, has_caused, is_rework, is_closed_failed, has_failed, bucket, type`,
   team: sql`team`,
-  type: sql`type`,
   service: sql`services`,
 }
 const selectEnded = (part: keyof typeof endedKeys) =>

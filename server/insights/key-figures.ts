@@ -17,12 +17,12 @@ export function buildFigureLines(scope: MetricScope, bucket: MetricBucket): SQL[
   const spanScope: MetricScope = { ...scope, period, previous: period }
   const selectLine = (name: PopulationName, key: SQL, from: SQL, count?: CountBuilder) => sql`
     select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${selectCounts(pickMeasures(name, keyFigureNames), count)}, null::float8
-    from (${from}) as ${sql.raw(name)} group by 2`
-  const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
-  const openAt = openReviewsAt(scope, chooseSpans(scope, bucket))
+    from (${from}) as ${sql.raw(name)} group by bucket`
+  const ended = sql`select *, date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp) as bucket
+    from (${selectPopulation('ended', spanScope, endOfBucket(spanScope, bucket))}) as ended`
   return [
-    selectLine('ended', startOfBucket, selectPopulation('ended', spanScope, endOfBucket(spanScope, bucket))),
-    selectLine('open_reviews', sql`bucket`, openAt, sumRecords),
+    selectLine('ended', sql`to_char(bucket, 'YYYY-MM-DD')`, ended),
+    selectLine('open_reviews', sql`bucket`, openReviewsAt(scope, chooseSpans(scope, bucket)), sumRecords),
   ]
 }
 
