@@ -6,6 +6,7 @@ import { verifyPacks } from '#lib/ledger/pack.ts'
 import { allRetentions } from './all-retentions.ts'
 import { readFeed } from './change-feed/queries.ts'
 import { setLegalHold } from './changes/legal-hold.ts'
+import { insertWrite } from './connections/testing-connection.ts'
 import { addComment } from './discussion/comments.ts'
 import { findDeletion } from './history/delete-records.ts'
 import { appendLeaves } from './history/ledger/append-leaves.ts'
@@ -27,6 +28,7 @@ import {
   cleanAnswers,
   createContext,
   insertChange,
+  insertDeployment,
   insertIncident,
   insertOwed,
   noor,
@@ -34,7 +36,6 @@ import {
 } from './reviews/testing.ts'
 import { articles } from './schema/articles.ts'
 import { changes, incidents } from './schema/changes.ts'
-import { connectionWrites, deployments } from './schema/connections.ts'
 import { auditEvents } from './schema/history.ts'
 import { improvements } from './schema/improvements.ts'
 import { ledgerLeaves } from './schema/ledger.ts'
@@ -149,17 +150,7 @@ test('a change goes with all that belongs to its review, once nothing needs it',
     .set({ openedAt: '2027-12-01T00:00:00.000Z' })
     .where(eq(incidents.number, 'INC-LATE'))
   await insertChange(database.db, 'CHG-WRITE', closed)
-  await database.db.insert(connectionWrites).values({
-    id: 'w_1',
-    connectionId: 'con_1',
-    dedupeKey: 'w',
-    entity: 'change',
-    key: 'CHG-WRITE',
-    payload: {} as never,
-    status: 'waiting',
-    nextAttemptAt: '2026-04-01T00:00:00.000Z',
-    createdAt: '2026-04-01T00:00:00.000Z',
-  })
+  await insertWrite(database.db, 'con_1', 'w_1', { key: 'CHG-WRITE' })
   await insertChange(database.db, 'CHG-AUDITED', { ...closed, actualEnd: '2025-07-10T00:00:00.000Z' })
   await insertChange(database.db, 'CHG-NAMED', { ...closed, actualEnd: '2025-07-11T00:00:00.000Z' })
   await createAudit(auditor(), { name: 'July', from: '2025-07-01', to: '2025-07-31', method: 'random', size: 1 })
@@ -261,12 +252,7 @@ test('a legal hold keeps a change with its files and deployments until it is rel
     uploadedByName: 'Noor',
   }
   await database.db.insert(attachments).values({ ...file, id: 'att', improvementId: 'act_of_held', uploadedAt: at })
-  const where = { connectionId: 'con_1', service: 'ledger', environment: 'production', isProduction: true, facts: {} }
-  const when = { startedAt: at, endedAt: at, eventAt: at, updatedAt: at }
-  const match = { changeNumber: 'CHG-HELD', matchedBy: 'number' } as const
-  await database.db
-    .insert(deployments)
-    .values({ ...where, ...when, ...match, id: 'dep', remoteId: '1', status: 'succeeded' })
+  await insertDeployment(database.db, 'dep', at, { changeNumber: 'CHG-HELD', matchedBy: 'number' })
   const manager = testContext(database.db, { ...testPerson('manager'), name: 'Mira' })
   const hold = (reason: string, isHeld = true) => setLegalHold(manager, 'CHG-HELD', { is_held: isHeld, reason })
   const deleteAndCount = (setting: (typeof retentionSettings)[number]) => deleteOld(setting).then((one) => one?.records)

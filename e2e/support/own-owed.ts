@@ -1,6 +1,5 @@
-import { insertOwed } from '#server/reviews/testing.ts'
+import { insertDecision, insertOwed } from '#server/reviews/testing.ts'
 import type { changes } from '#server/schema/changes.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
 import type { reviews } from '#server/schema/reviews.ts'
 import { withDatabase } from './own-records.ts'
 
@@ -10,21 +9,11 @@ type OwnOwed = {
   change?: Partial<typeof changes.$inferInsert>
 }
 
-const decidedAt = '2026-03-02T08:00:00.000Z'
-
 /** Changes of one test, decided by the policy, each with its required review. */
 export function addOwed(owed: readonly OwnOwed[]): Promise<void> {
   return withDatabase(async (db) => {
     for (const { number, review, change } of owed) {
-      const decision = {
-        changeNumber: number,
-        isOwed: true,
-        isSampled: false,
-        reasons: [],
-        decidedAt,
-        origin: 'policy',
-      }
-      await db.insert(policyDecisions).values(decision)
+      await insertDecision(db, number)
       await insertOwed(db, number, review, change)
     }
   })

@@ -28,6 +28,7 @@ import type { Connector } from './connector.ts'
 import { getConnectionRow, openConnection } from './find-connection.ts'
 import { findConnectionOrigin, getConnection, listConnections } from './queries.ts'
 import { hasDueConnections, runConnections } from './run-connections.ts'
+import { insertWrite } from './testing-connection.ts'
 
 const database = provideTestDatabase({ empty: [connections, connectionRuns, connectionWrites, auditEvents] })
 beforeEach(async () => {
@@ -74,17 +75,9 @@ describe('a connection', () => {
 
   test('forgets the records of its former host, and fails its waiting writes', async () => {
     const { id } = await add()
-    const at = ctx().now.toISOString()
-    const write = {
-      connectionId: id,
-      entity: 'change',
-      payload: { kind: 'reference' },
-      createdAt: at,
-      nextAttemptAt: at,
-    }
     for (const status of ['waiting', 'conflict', 'done'] as const) {
-      const state = { id: `w-${status}`, key: status, dedupeKey: status, status, result: { known: { state: ['1'] } } }
-      await database.db.insert(connectionWrites).values({ ...write, ...state } as typeof connectionWrites.$inferInsert)
+      const result = { known: { state: ['1'] } }
+      await insertWrite(database.db, id, `w-${status}`, { key: status, status, result })
     }
     await updateConnection(ctx(), id, { url: 'https://example.service-now.com/elsewhere' })
     expect(await database.db.select().from(connectionWrites)).toContainEqual(
@@ -222,13 +215,9 @@ test('a check of a system that cannot be reached says so', async () => {
 
 test('a conflict is resolved with one of both versions, and a failed write is tried again', async () => {
   const { id } = await add()
-  const at = ctx().now.toISOString()
   const write = async (name: string, status: 'conflict' | 'failed' | 'done') => {
     const result = { fields: [{ field: 'review_comments', ours: 'Ours', theirs: 'Theirs', base: null }] }
-    const values = { dedupeKey: name, entity: 'change', key: 'CHG1', payload: { kind: 'review' }, status, result }
-    await database.db
-      .insert(connectionWrites)
-      .values({ id: name, connectionId: id, ...values, nextAttemptAt: at, createdAt: at })
+    await insertWrite(database.db, id, name, { status, result })
   }
   await write('one', 'conflict')
   await write('two', 'conflict')

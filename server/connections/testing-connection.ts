@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { testNow } from '#server/platform/runtime/testing-context.ts'
-import { connectionRecords, connections } from '#server/schema/connections.ts'
+import { connectionRecords, connections, connectionWrites } from '#server/schema/connections.ts'
 
 type Options = { writes?: z.input<typeof ServiceNowOptions>['writes']; perMinute?: number }
 
@@ -42,4 +42,22 @@ export async function knowRecord(
   await db
     .insert(connectionRecords)
     .values({ connectionId, stream, remoteId, entity, key, readAt: testNow.toISOString() })
+}
+
+/** Inserts a write to a connection: by default of a review, which waits. */
+export async function insertWrite(
+  db: Queryable,
+  connectionId: string,
+  id: string,
+  values: Partial<typeof connectionWrites.$inferInsert> = {},
+): Promise<void> {
+  const at = testNow.toISOString()
+  const write = {
+    dedupeKey: id,
+    entity: 'change',
+    key: 'CHG1',
+    payload: { kind: 'review' },
+    status: 'waiting',
+  } as const
+  await db.insert(connectionWrites).values({ id, connectionId, ...write, nextAttemptAt: at, createdAt: at, ...values })
 }

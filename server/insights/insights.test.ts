@@ -16,8 +16,7 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertChange, insertOwed } from '#server/reviews/testing.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
+import { insertChange, insertDecision, insertOwed } from '#server/reviews/testing.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
 
@@ -274,14 +273,7 @@ test('the target of a key figure is judged by its limit, and removed again', asy
   await insertChange(database.db, 'CHG2', { actualEnd: '2025-11-01T00:00:00.000Z', pirOutcome: 'successful' })
   for (const number of ['CHG3', 'CHG4']) {
     await insertOwed(database.db, number, {}, { actualEnd: '2025-11-01T00:00:00.000Z' })
-    const decision = {
-      changeNumber: number,
-      isOwed: true,
-      isSampled: false,
-      reasons: [],
-      decidedAt: ctx.now.toISOString(),
-    }
-    await database.db.insert(policyDecisions).values({ ...decision, origin: 'entry' })
+    await insertDecision(database.db, number, { decidedAt: ctx.now.toISOString() })
   }
   for (const [target, isMet] of [
     [0.2, false],

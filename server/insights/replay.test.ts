@@ -15,11 +15,18 @@ import { followCancellations } from '#server/reviews/commands/cancel.ts'
 import { extendReview } from '#server/reviews/commands/extend.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
 import { waiveReview } from '#server/reviews/commands/waive.ts'
-import { henrike, insertAction, insertIncident, insertOwed, noor, paolo } from '#server/reviews/testing.ts'
+import {
+  henrike,
+  insertAction,
+  insertDecision,
+  insertIncident,
+  insertOwed,
+  noor,
+  paolo,
+} from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { formerStates } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { getInsights } from './get-insights.ts'
 import { listMetricValues } from './list-values.ts'
@@ -179,14 +186,7 @@ test('each figure is the same on its day and at the end of a year of corrections
       const review = { dueOn: addDaysTo(day, due), reviewer: noor.email, createdAt: moment, updatedAt: moment }
       const reference = await insertOwed(db, number, review, change)
       await insertIncident(db, `INC-${number}`, null)
-      await db.insert(policyDecisions).values({
-        changeNumber: number,
-        isOwed,
-        isSampled: false,
-        reasons: [],
-        decidedAt: moment,
-        origin: 'entry',
-      })
+      await insertDecision(db, number, { isOwed, decidedAt: moment })
       if (!hasAction) continue
       const times = { targetDate: addDaysTo(day, due), createdAt: moment, updatedAt: moment }
       await insertAction(db, `imp_${number}`, { sourceRef: reference, ...times })

@@ -10,8 +10,10 @@ import { testContext, testNow, testPerson } from '#server/platform/runtime/testi
 import { accounts } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
+import { deployments } from '#server/schema/connections.ts'
 import { users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { saveReviewStep } from './save-step.ts'
 
@@ -133,6 +135,28 @@ export async function insertIncident(
     updatedAt: '2026-03-01T04:00:00.000Z',
     ...values,
   })
+}
+
+/** Inserts the decision of the policy about a change: by default that it owes a review. */
+export async function insertDecision(
+  db: Database,
+  changeNumber: string,
+  values: Partial<typeof policyDecisions.$inferInsert> = {},
+): Promise<void> {
+  const decision = { isOwed: true, isSampled: false, reasons: [], decidedAt: '2026-03-02T08:00:00.000Z' }
+  await db.insert(policyDecisions).values({ changeNumber, ...decision, origin: 'policy', ...values })
+}
+
+/** Inserts a deployment to production that began and succeeded at a moment. */
+export async function insertDeployment(
+  db: Database,
+  id: string,
+  at: string,
+  values: Partial<typeof deployments.$inferInsert> = {},
+): Promise<void> {
+  const place = { connectionId: 'con_ci', service: 'shop', environment: 'production', isProduction: true, facts: {} }
+  const times = { startedAt: at, endedAt: at, eventAt: at, updatedAt: at }
+  await db.insert(deployments).values({ id, remoteId: id, status: 'succeeded', ...place, ...times, ...values })
 }
 
 /** The input of an action of a review, by default one of Noor. */

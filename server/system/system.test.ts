@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { insertServiceNow, insertWrite } from '#server/connections/testing-connection.ts'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { reportProcess } from '#server/platform/runtime/report-process.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { connections, connectionWrites } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { mails } from '#server/schema/notifications.ts'
 import { retryMail } from './failing-mail.ts'
@@ -31,29 +31,8 @@ test('describes a service without jobs and mail, and what to do', async () => {
 
 test('names connections that fail, and writes to decide on', async () => {
   expect(await findCheck('Connections')).toMatchObject({ is_ok: true, message: 'None is failing.' })
-  const at = new Date().toISOString()
-  await database.db.insert(connections).values({
-    id: 'con_1',
-    kind: 'servicenow',
-    name: 'prod',
-    url: 'https://example.service-now.com',
-    failures: 2,
-    options: { production: [], services: {}, fields: {} },
-    createdAt: at,
-    updatedAt: at,
-    updatedBy: 'Ada',
-  })
-  await database.db.insert(connectionWrites).values({
-    id: 'cwr_1',
-    connectionId: 'con_1',
-    dedupeKey: 'review',
-    entity: 'change',
-    key: 'CHG1',
-    status: 'conflict',
-    payload: { kind: 'review' },
-    nextAttemptAt: at,
-    createdAt: at,
-  })
+  await insertServiceNow(database.db, 'con_1', { name: 'prod', failures: 2 })
+  await insertWrite(database.db, 'con_1', 'cwr_1', { status: 'conflict' })
   expect(await findCheck('Connections')).toMatchObject({
     is_ok: false,
     message: 'The last run of prod failed. Writes that failed or found a conflict: 1.',

@@ -4,6 +4,7 @@ import { makeSysId, type TableRow } from '#e2e/lab/servicenow/tables.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { insertWrite } from '#server/connections/testing-connection.ts'
 import { listChangeHistory, listIncidentHistory } from '#server/history/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { replayHistory } from '#server/history/replay-history.ts'
@@ -18,7 +19,7 @@ import { startReview } from '#server/reviews/commands/start.ts'
 import { listCountedIncidents } from '#server/reviews/four-eyes/counted-incidents.ts'
 import { readParticipation } from '#server/reviews/parts.ts'
 import { getReview } from '#server/reviews/queries.ts'
-import { insertChange } from '#server/reviews/testing.ts'
+import { insertChange, insertDecision, insertDeployment } from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals, connectionWrites, deployments } from '#server/schema/connections.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -111,11 +112,8 @@ describe('a record that was renumbered there', () => {
     await connection.run()
     const at = '2026-03-01T08:00:00.000Z'
     const changeNumber = 'CHG0000001'
-    const place = { connectionId: 'pipeline', remoteId: '1', service: 'Shop', environment: 'production', facts: {} }
-    const running = { status: 'running', isProduction: true, startedAt: at, eventAt: at, updatedAt: at } as const
-    await database.db.insert(deployments).values({ id: 'd1', changeNumber, ...place, ...running })
-    const decision = { isOwed: false, isSampled: false, reasons: [], decidedAt: at, origin: 'entry' as const }
-    await database.db.insert(policyDecisions).values({ changeNumber, ...decision })
+    await insertDeployment(database.db, 'd1', at, { changeNumber, status: 'running', endedAt: null })
+    await insertDecision(database.db, changeNumber, { isOwed: false, decidedAt: at })
     await database.db.update(changes).set({ actualEnd: at }).where(eq(changes.number, changeNumber))
     write(first, { number: 'CHG0000700', short_description: 'renumbered', work_end: '' })
     expect(await connection.run()).toMatchObject({ inserted: 0, updated: 1, refused: 0 })
@@ -171,18 +169,9 @@ describe('a record that was renumbered there', () => {
       target_date: '2026-05-29',
     })
     await database.db.update(incidents).set({ causedByChange: 'CHG0000002' }).where(eq(incidents.number, 'INC0000002'))
-    const at = '2026-03-01T08:00:00.000Z'
-    await database.db.insert(connectionWrites).values({
-      id: 'cwr_1',
-      connectionId: connection.id,
-      dedupeKey: `close CHG0000002 of ${reference} version 7`,
-      entity: 'change',
-      key: 'CHG0000002',
-      payload: { kind: 'close', change: 'CHG0000002', reference },
-      status: 'done',
-      nextAttemptAt: at,
-      createdAt: at,
-    })
+    const payload = { kind: 'close', change: 'CHG0000002', reference } as const
+    const dedupeKey = `close CHG0000002 of ${reference} version 7`
+    await insertWrite(database.db, connection.id, 'cwr_1', { dedupeKey, key: 'CHG0000002', payload, status: 'done' })
     const change = { number: 'CHG0000700', reviewer: null, assigned_to: null }
     const before = await readParticipation(database.db, { ...change, number: 'CHG0000002' })
     expect(before.unresolved).toContain('F. Luddy')

@@ -8,6 +8,7 @@ import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { saveMapping } from '#server/import/jobs/mappings.ts'
 import { digestRow } from '#server/import/source/source.ts'
 import { readRows } from '#server/platform/db/testing.ts'
+import { insertDeployment } from '#server/reviews/testing.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import {
   connectionRecords,
@@ -15,7 +16,6 @@ import {
   connectionRuns,
   connectionStreams,
   connections,
-  deployments,
 } from '#server/schema/connections.ts'
 import { first, getParam, provideStreams, type StreamSetting } from './testing-streams.ts'
 
@@ -201,18 +201,8 @@ describe('records', () => {
   test('have the actual times of a change that was deployed, where they have any', async () => {
     await connect()
     const at = '2026-03-01T08:00:00.000Z'
-    const times = { startedAt: at, eventAt: at, updatedAt: at }
-    const place = {
-      connectionId: 'pipeline',
-      service: 'Shop',
-      environment: 'production',
-      isProduction: true,
-      facts: {},
-    }
-    const common = { ...place, ...times, status: 'running' as const }
-    const running = { ...common, id: 'd1', remoteId: '1', changeNumber: 'CHG0000001' }
-    const both = { ...common, id: 'd2', remoteId: '2', changeNumber: 'CHG0000002', endedAt: at }
-    await database.db.insert(deployments).values([running, both])
+    await insertDeployment(database.db, 'd1', at, { changeNumber: 'CHG0000001', endedAt: null, status: 'running' })
+    await insertDeployment(database.db, 'd2', at, { changeNumber: 'CHG0000002' })
     await run()
     const workEnd = `${streams.instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`
     expect(await readChange('CHG0000001')).toMatchObject({ actualEnd: workEnd })

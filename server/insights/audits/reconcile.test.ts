@@ -17,8 +17,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
-import { insertChange } from '#server/reviews/testing.ts'
-import { deployments } from '#server/schema/connections.ts'
+import { insertChange, insertDeployment } from '#server/reviews/testing.ts'
 import { imports, recordOrigins } from '#server/schema/imports.ts'
 import { createAudit } from './commands.ts'
 import { explainDeployment } from './deployments.ts'
@@ -140,27 +139,10 @@ async function insertDeployments(kinds: DrawnFates['deployments']): Promise<void
       isUnauthorized: kind === 'not authorised',
       approvedAt: kind === 'approved later' ? '2026-03-20T00:00:00.000Z' : null,
     })
-    await insertDeployment(`dep_${index}`, number, kind === 'none' ? 'pipeline' : 'number')
+    const matchedBy = kind === 'none' ? 'pipeline' : 'number'
+    await insertDeployment(database.db, `dep_${index}`, '2026-03-05T10:00:00Z', { changeNumber: number, matchedBy })
   }
 }
-
-const insertDeployment = (id: string, changeNumber: string, matchedBy: 'pipeline' | 'number', at = '2026-03-05') =>
-  database.db.insert(deployments).values({
-    id,
-    connectionId: 'con_ci',
-    remoteId: id,
-    service: 'shop',
-    environment: 'production',
-    isProduction: true,
-    status: 'succeeded',
-    facts: { title: id },
-    startedAt: `${at}T10:00:00Z`,
-    endedAt: `${at}T10:05:00Z`,
-    eventAt: `${at}T10:05:00Z`,
-    changeNumber,
-    matchedBy,
-    updatedAt: `${at}T10:05:00Z`,
-  })
 
 /** Findings of a section: the records if they are named, else the count. */
 const listFindings = (sections: readonly ReconciliationSection[], kind: ReconciliationSection['kind']) =>
@@ -276,7 +258,8 @@ test('a person explains a deployment that no authorised change covers, unless so
   await insertChange(database.db, 'CHG-1', { state: 'closed' })
   const { id } = await createAudit(auditor(), march)
   await insertDeployments(['none', 'authorised'])
-  await insertDeployment('dep_april', 'REL-0', 'pipeline', '2026-04-05')
+  const unmatched = { changeNumber: 'REL-0', matchedBy: 'pipeline' } as const
+  await insertDeployment(database.db, 'dep_april', '2026-04-05T10:00:00Z', unmatched)
   const explain = (deployment: string) => explainDeployment(auditor(), { id, deployment }, 'The nightly rebuild.')
   await explain('dep_0')
   const [section] = (await readReconciliation(auditor(), id)).filter(({ kind }) => kind === 'deployments')

@@ -12,6 +12,7 @@ import { needsSignOff, provideReviews, quiet } from '#server/reviews/testing-rev
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { decideReviews } from './decide-reviews.ts'
+import { createPolicyRule } from './rule-commands.ts'
 
 const { database, as, put, filled, listEvents } = provideReviews()
 beforeAll(() => insertPeople(database.db, { 'fred.luddy@hindsight.example': 'F. Luddy' }))
@@ -47,20 +48,14 @@ describe('a review that is completed before the change enters review', () => {
   })
 
   test('is decided with the findings of the review itself', async () => {
-    await database.db.insert(policyRules).values({
-      id: 'rule_urgent',
+    const urgent = await createPolicyRule(as(henrike), {
       name: 'Urgent incident',
-      isActive: true,
-      position: 90,
-      conditions: { ...noConditions, incident_priority: 2 },
+      is_active: true,
+      conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: [], incident_priority: 2 },
       form: 'full',
-      dueBusinessDays: 10,
-      needsSignOff: true,
+      due_business_days: 10,
+      needs_sign_off: true,
       assignment: { kind: 'nobody' },
-      origin: 'entry',
-      version: 1,
-      updatedAt: '2026-01-01T00:00:00.000Z',
-      updatedBy: 'Test',
     })
     const reference = await filled('CHG-FOUND', { ...quiet, state: 'implement' })
     await insertIncident(database.db, 'INC-FOUND', null)
@@ -71,7 +66,7 @@ describe('a review that is completed before the change enters review', () => {
     })
     await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
     expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
-    await database.db.delete(policyRules).where(eq(policyRules.id, 'rule_urgent'))
+    await database.db.delete(policyRules).where(eq(policyRules.id, urgent.id))
   })
 })
 

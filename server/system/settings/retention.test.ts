@@ -3,7 +3,7 @@ import { retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
 import { allRetentions } from '#server/all-retentions.ts'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { insertOwed } from '#server/reviews/testing.ts'
+import { insertDeployment, insertOwed } from '#server/reviews/testing.ts'
 import { audits } from '#server/schema/audits.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
@@ -80,31 +80,17 @@ test('deletes what is older than the days, as many as the preview says', async (
 
 test('keeps a deployment while it runs, waits for a decision, or is needed by an open review or an audit', async () => {
   await insertOwed(database.db, 'CHG-OPEN')
-  const row = { connectionId: 'con_1', service: 'ledger', environment: 'production', isProduction: true, facts: {} }
-  const deployment = (id: string, more: Partial<typeof deployments.$inferInsert> = {}) => ({
-    ...row,
-    id,
-    remoteId: id,
-    status: 'succeeded' as const,
-    startedAt: getDaysAgo(401),
-    endedAt: getDaysAgo(400),
-    eventAt: getDaysAgo(400),
-    updatedAt: getDaysAgo(400),
-    ...more,
-  })
-  await database.db
-    .insert(deployments)
-    .values([
-      deployment('over'),
-      deployment('dismissed', { matchedBy: 'pipeline', handledAt: getDaysAgo(399), handling: 'dismissed' }),
-      deployment('of a closed change', { changeNumber: 'CHG-CLOSED', matchedBy: 'number' }),
-      deployment('new', { endedAt: getDaysAgo(300) }),
-      deployment('of an audit', { startedAt: getDaysAgo(701), endedAt: getDaysAgo(700) }),
-      deployment('without a start', { startedAt: null, endedAt: getDaysAgo(500) }),
-      deployment('running', { endedAt: null, status: 'running' }),
-      deployment('undecided', { matchedBy: 'pipeline', changeNumber: 'CHG-PIPELINE' }),
-      deployment('of an open review', { changeNumber: 'CHG-OPEN', matchedBy: 'number' }),
-    ])
+  const insert = (id: string, values: Partial<typeof deployments.$inferInsert> = {}) =>
+    insertDeployment(database.db, id, getDaysAgo(400), values)
+  await insert('over')
+  await insert('dismissed', { matchedBy: 'pipeline', handledAt: getDaysAgo(399), handling: 'dismissed' })
+  await insert('of a closed change', { changeNumber: 'CHG-CLOSED', matchedBy: 'number' })
+  await insert('new', { endedAt: getDaysAgo(300) })
+  await insert('of an audit', { startedAt: getDaysAgo(701), endedAt: getDaysAgo(700) })
+  await insert('without a start', { startedAt: null, endedAt: getDaysAgo(500) })
+  await insert('running', { endedAt: null, status: 'running' })
+  await insert('undecided', { matchedBy: 'pipeline', changeNumber: 'CHG-PIPELINE' })
+  await insert('of an open review', { changeNumber: 'CHG-OPEN', matchedBy: 'number' })
   await database.db.insert(audits).values({
     id: 'aud_1',
     name: 'An earlier year',
