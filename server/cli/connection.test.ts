@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { projectDir } from '#server/platform/project-dir.ts'
 import { runCommandLine } from './testing-command.ts'
-import { listBlocksToRun, makeWorkFolder } from './testing-documents.ts'
+import { listBlocksToRun, runCommands } from './testing-documents.ts'
 
 const database = provideTestDatabase()
 const system = createServer((_, response) => response.writeHead(401).end('{}'))
@@ -34,25 +29,13 @@ const flags = ['add', 'servicenow', '--name', 'prod', '--user', 'hindsight', '--
 
 test('runs each command of its document', async () => {
   const [block] = listBlocksToRun('run: connection')
-  const { folder, remove } = makeWorkFolder()
-  onTestFinished(remove)
   const lines =
     block?.text.replaceAll('\\\n', '').replace('https://example.service-now.com', url).trim().split('\n') ?? []
   const codes: unknown[] = []
   for (const line of lines) {
-    const child = spawn('sh', ['-euc', line], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        ...environment(),
-        PASSWORD: 'S3cret',
-        PATH: `${join(projectDir(), 'node_modules', '.bin')}:${process.env.PATH}`,
-      },
-    })
-    const closed = once(child, 'close')
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-    expect(stdout + stderr).not.toContain('Usage')
-    codes.push((await closed)[0])
+    const { code, output } = await runCommands(line, { ...environment(), PASSWORD: 'S3cret' })
+    expect(output).not.toContain('Usage')
+    codes.push(code)
   }
   await database.pool.query('delete from connections')
   // The system there refuses the password: a check says so with 2, a run with 1.

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,14 +5,7 @@ import { parse } from 'yaml'
 import { importKinds } from '#lib/contracts/import-values.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import {
-  type Block,
-  documents,
-  listBlocksToRun,
-  makeWorkFolder,
-  readBlocks,
-  readNpmCalls,
-} from './testing-documents.ts'
+import { type Block, documents, listBlocksToRun, readBlocks, readNpmCalls, runCommands } from './testing-documents.ts'
 
 const marks =
   /^(?:run: (?:database|server|connection|receiver|prove|installation|package)|compare: source|parse|not run: .{15,})$/
@@ -87,18 +79,7 @@ const each = (mark: string) => listBlocksToRun(mark).map((block): [string, Block
 test.each(each('run: database'))('%s runs', async (_, { text }) => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
-  const { folder, remove } = makeWorkFolder()
-  onTestFinished(remove)
-  const { status, stderr } = spawnSync('sh', ['-euc', text], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      PATH: `${join(projectDir(), 'node_modules', '.bin')}:${process.env.PATH}`,
-    },
-    encoding: 'utf8',
-  })
-  expect({ status, stderr }).toMatchObject({ status: 0 })
+  expect(await runCommands(text, { DATABASE_URL: url })).toMatchObject({ code: 0 })
 })
 
 test.each(each('parse'))('the block %s is valid in its language', (_, { language, text }) => {

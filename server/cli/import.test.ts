@@ -1,19 +1,13 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { makeTemporaryFolder } from './temporary-folder.mjs'
 import { runCommandLine } from './testing-command.ts'
 
 const database = provideTestDatabase()
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hindsight-import-'))
-})
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = makeTemporaryFolder('hindsight-import-')
 
 const run = (...args: string[]) => runCommandLine('import', args, { DATABASE_URL: database.url, INIT_CWD: folder })
 const write = (name: string, text: string) => writeFile(join(folder, name), text)

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -10,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import MarkdownIt from 'markdown-it'
 import { projectDir } from '#server/platform/project-dir.ts'
 
@@ -60,8 +63,8 @@ export type NpmCall = { readonly place: string; readonly script: string; readonl
 
 /** Lists the calls of `npm run` in a document. */
 export function readNpmCalls(document: string): NpmCall[] {
-  const text = readFileSync(join(projectDir(), document), 'utf8')
-  const calls = text.replaceAll('\\\n', ' ').matchAll(/\bnpm run (?:--silent )?([a-z:0-9-]+)(?: -- ([^`#\n)]*))?/g)
+  const whole = readFileSync(join(projectDir(), document), 'utf8')
+  const calls = whole.replaceAll('\\\n', ' ').matchAll(/\bnpm run (?:--silent )?([a-z:0-9-]+)(?: -- ([^`#\n)]*))?/g)
   return [...calls].map(([call, script = '', words = '']) => {
     return { place: `${document}: ${call.trim()}`, script, words: words.trim().split(/\s+/).filter(Boolean) }
   })
@@ -72,16 +75,29 @@ export const listBlocksToRun = (mark: string): Block[] =>
   documents.flatMap((document) => readBlocks(document)).filter((block) => block.mark === mark)
 
 /**
- * Creates a folder that looks like the project to commands, so that the files they write stay out of it. `.curlrc`
- * makes curl fail on a status of 400 or more.
+ * Runs commands of a document as in the project, but in a folder of their own, so that the files they write stay out of
+ * it; `files` are there too. curl fails on a status of 400 or more.
  */
-export function makeWorkFolder(): { readonly folder: string; remove(): void } {
+export async function runCommands(
+  commands: string,
+  env: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-documents-'))
   for (const name of ['dist', 'e2e', 'node_modules', 'server', '.next', 'public']) {
     if (existsSync(join(projectDir(), name))) symlinkSync(join(projectDir(), name), join(folder, name))
   }
   for (const name of ['package.json', 'package-lock.json', '.env.example'])
     copyFileSync(join(projectDir(), name), join(folder, name))
-  writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  const all = { '.curlrc': 'fail-with-body\nsilent\nshow-error\n', ...files }
+  for (const [name, content] of Object.entries(all)) writeFileSync(join(folder, name), content)
+  const PATH = `${join(projectDir(), 'node_modules', '.bin')}:${process.env.PATH}`
+  const child = spawn('sh', ['-euc', commands], {
+    cwd: folder,
+    env: { ...process.env, CURL_HOME: folder, PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  rmSync(folder, { recursive: true, force: true })
+  return { code, output: output + errors }
 }

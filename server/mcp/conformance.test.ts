@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST } from '#app/mcp/route.ts'
+import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { resolveTarget } from '#server/platform/http/api-request.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
@@ -40,10 +40,9 @@ const suite = join(projectDir(), 'node_modules/@modelcontextprotocol/conformance
  * Runs the scenarios that the protocol version requires, and the others of the suite; returns which passed and failed.
  */
 async function runSuite() {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+  const folder = makeTemporaryFolder('conformance-')
   const args = [suite, 'server', '--url', url, '--requirements', '2026-07-28', '--output-dir', folder]
   const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error)
-  await rm(folder, { recursive: true })
   const scenarios = [...stdout.matchAll(/^([✓✗]) ([\w-]+): \d+ passed, \d+ failed$/gm)]
   const named = (mark: string) => scenarios.flatMap(([, found, name = '']) => (found === mark ? [name] : []))
   return { passed: named('✓'), failed: named('✗') }
@@ -64,10 +63,8 @@ const inspector = join(projectDir(), 'node_modules/@modelcontextprotocol/inspect
 
 /** Runs one request of the inspector, with a separate home for its catalogue. */
 async function inspect(...args: string[]): Promise<unknown> {
-  const home = await mkdtemp(join(tmpdir(), 'inspector-'))
-  const env = { ...process.env, HOME: home }
+  const env = { ...process.env, HOME: makeTemporaryFolder('inspector-') }
   const { stdout } = await promisify(execFile)(process.execPath, [inspector, '--cli', url, ...args], { env })
-  await rm(home, { recursive: true })
   return JSON.parse(stdout)
 }
 

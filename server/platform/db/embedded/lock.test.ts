@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
 import { withLock } from './lock.ts'
 
-let file: string
-beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-lock-'))
-  file = join(folder, 'start.lock')
-  return () => rmSync(folder, { recursive: true })
-})
+const file = join(makeTemporaryFolder('hindsight-lock-'), 'start.lock')
 
 test('runs one at a time and returns the result', async () => {
   let inside = 0
