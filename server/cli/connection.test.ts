@@ -1,20 +1,16 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { listen } from '#server/platform/http/testing-listen.ts'
 import { runCommandLine } from './testing-command.ts'
 import { listBlocksToRun, runCommands } from './testing-documents.ts'
 
 const database = provideTestDatabase()
-const system = createServer((_, response) => response.writeHead(401).end('{}'))
 let url: string
 beforeAll(async () => {
-  await new Promise<void>((resolve) => system.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(system.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  system.closeAllConnections()
-  system.close()
+  const system = await listen(createServer((_, response) => response.writeHead(401).end('{}')))
+  url = system.url
+  return system.close
 })
 
 const environment = () => ({

@@ -9,6 +9,7 @@ import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { listPostgresProcesses } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { makeClusterDir, makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
+import { listenInTest } from '#server/platform/http/testing-listen.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { buildCommandLine } from './testing-command.ts'
 
@@ -93,10 +94,7 @@ test('a signal while the database is being created leaves nothing, and the next 
 })
 
 test('a failed start explains why and leaves nothing running', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as { port: number }
+  const { port } = await listenInTest(createServer())
   const dataDir = makeStateDir()
   const child = spawn(process.execPath, demo, {
     cwd: projectDir(),

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { listenInTest } from '#server/platform/http/testing-listen.ts'
 import { resealSecrets } from '#server/platform/reseal-secrets.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -137,13 +137,8 @@ async function startSystem(work: Connector['run']) {
   const server = createServer((_, response) => {
     times.push(Date.now())
     response.end('ok')
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url } = await listenInTest(server)
   return { url, times, connectors: { servicenow: { check: async () => [], run: work } } }
 }
 

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { POST } from '#app/mcp/route.ts'
 import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { resolveTarget } from '#server/platform/http/api-request.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
 import { respond } from '#server/platform/http/respond.ts'
+import { listen } from '#server/platform/http/testing-listen.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { issueToken, setAssistants } from './testing-assistant.ts'
@@ -26,13 +26,12 @@ const server = createServer((incoming, outgoing) => {
 })
 let url: string
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  url = `http://127.0.0.1:${port}/mcp`
-  setAssistants(database, { assistants: 'read', public_url: new URL(url).origin })
+  const { url: origin, close } = await listen(server)
+  url = `${origin}/mcp`
+  setAssistants(database, { assistants: 'read', public_url: origin })
   token = await issueToken(database, 'read')
+  return close
 })
-afterAll(() => server.close())
 
 const suite = join(projectDir(), 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
 import { desc, eq } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { GET as getMetadata } from '#app/mcp/metadata/route.ts'
 import { POST } from '#app/mcp/route.ts'
 import { linkIdentity } from '#server/platform/auth/sign-in-with-provider.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { listen } from '#server/platform/http/testing-listen.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { createContext, insertAccount } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -34,16 +34,16 @@ const provider = createServer(async (request, response) => {
 
 beforeAll(async () => {
   keys = await generateKeyPair('RS256')
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const { url, close } = await listen(provider)
+  issuer = url
   turnOn()
   for (const person of [ada, bea]) {
     await insertAccount(database.db, person)
     await linkIdentity(createContext(database.db), person.id, { issuer, subject: `subject of ${person.id}` })
   }
   await database.db.update(accounts).set({ isDisabled: true }).where(eq(accounts.id, bea.id))
+  return close
 })
-afterAll(() => provider.close())
 
 const turnOn = () =>
   setAssistants(database, {

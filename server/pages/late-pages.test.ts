@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { resolveTarget } from '#server/platform/http/api-request.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
 import { respondWithFault } from '#server/platform/http/respond.ts'
+import { listenInTest } from '#server/platform/http/testing-listen.ts'
 import { inPageTurn } from './page-turn.ts'
 
 provideTestRuntime()
@@ -17,10 +16,8 @@ async function servePages(render: (response: ServerResponse) => Promise<void>, m
     inPageTurn(fromIncoming(request, target), response, () => render(response), { milliseconds }).catch((error) =>
       respondWithFault(response, error),
     )
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/changes`
+  })
+  return `${(await listenInTest(server)).url}/changes`
 }
 
 test('a page that does not begin in time is a 504 with a body, as is one that waits for its turn', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import { connect, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { desc } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -25,6 +25,7 @@ import { createDatabase } from './db/client.ts'
 import { buildDatabaseUrl, dropDatabase, executeOn } from './db/databases.ts'
 import { createTestDatabase, type TestDatabase } from './db/testing.ts'
 import { readEnv } from './env.ts'
+import { listenInTest } from './http/testing-listen.ts'
 import { confirmOriginal, findCopy, identifyInstallation } from './installation.ts'
 import { perform } from './jobs/run-jobs.ts'
 import { queueMail } from './mail/queue-mail.ts'
@@ -56,19 +57,15 @@ async function openOutside() {
     socket.pipe(through).pipe(socket)
     for (const one of [socket, through]) one.on('error', () => socket.destroy())
   })
-  for (const server of [http, mailDoor]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    http.closeAllConnections()
-    for (const server of [http, mailDoor]) server.close()
-    await smtp.stop()
-  })
-  const portOf = (server: typeof http | typeof mailDoor) => (server.address() as AddressInfo).port
+  onTestFinished(smtp.stop)
+  const { url } = await listenInTest(http)
+  const { port } = await listenInTest(mailDoor)
   return {
     received,
     mails: smtp.received,
     callers: () => callers,
-    url: `http://127.0.0.1:${portOf(http)}`,
-    smtpUrl: `smtp://127.0.0.1:${portOf(mailDoor)}`,
+    url,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
   }
 }
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import { findNewestEvent, isInFeed } from '#server/change-feed/feed-order.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { listen } from '#server/platform/http/testing-listen.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -33,14 +33,13 @@ export function provideWebhooks(answers: Answers = {}) {
       answer(response)
     })
   })
+  let origin = ''
   beforeAll(async () => {
     setTestRuntime(database)
     setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }) })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
+    const { url, close } = await listen(server)
+    origin = url
+    return close
   })
   beforeEach(async () => {
     received.length = 0
@@ -61,7 +60,7 @@ export function provideWebhooks(answers: Answers = {}) {
       },
       { timeout: 110_000 },
     )
-  const buildUrl = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  const buildUrl = (path: string) => `${origin}${path}`
   return {
     database,
     received,

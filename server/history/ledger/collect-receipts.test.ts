@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
@@ -20,6 +18,7 @@ import { startWitness } from '#server/cli/testing-witness.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { listenInTest } from '#server/platform/http/testing-listen.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { ledgerReceipts } from '#server/schema/ledger.ts'
@@ -53,13 +52,8 @@ async function serve(reply: (body: Buffer) => { status?: number; body: string | 
   const server = createServer(async (request, response) => {
     const { status = 200, body } = reply(await buffer(request))
     response.writeHead(status).end(body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return (await listenInTest(server)).url
 }
 
 test('has a witness sign each head that grew, also when it was forgotten which one was the last', async () => {

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageApi } from '#server/page-api.ts'
 import { handleApiRequest, loadApiRoutes } from '#server/platform/api/api-router.ts'
@@ -10,6 +8,7 @@ import { createToken } from '#server/platform/auth/token-commands.ts'
 import { resolveTarget } from '#server/platform/http/api-request.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
 import { respond } from '#server/platform/http/respond.ts'
+import { listenInTest } from '#server/platform/http/testing-listen.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
 import { openDatabase } from './open.ts'
@@ -47,11 +46,8 @@ test('what the pages of many people fetch later keeps no connection from the API
   const server = createServer((incoming, outgoing) =>
     respond(incoming, outgoing, handleApiRequest(fromIncoming(incoming, resolveTarget(incoming, false)))),
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const get = (path: string, headers: Record<string, string>) =>
-    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers })
+  const { url } = await listenInTest(server)
+  const get = (path: string, headers: Record<string, string>) => fetch(`${url}${path}`, { headers })
   const people = await Promise.all(
     ['a', 'b', 'c', 'd', 'e'].map(async (id) => {
       await insertAccount(database.db, testPerson('manager', `acc_${id}`))

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { expect, test, vi } from 'vitest'
 import { createDrain } from './drain.ts'
+import { listenInTest } from './testing-listen.ts'
 
 const requestText = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -15,10 +16,7 @@ async function startServer(timeoutMs = 60_000) {
     server.emit('arrived')
   })
   const drain = createDrain(server, timeoutMs)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => server.closeAllConnections())
-  const { port } = server.address() as AddressInfo
+  const { port } = await listenInTest(server)
   const respondToAll = () => {
     for (const response of waiting.splice(0)) response.end('done')
   }

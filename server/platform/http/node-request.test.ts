@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from './api-request.ts'
 import { cutUnread, fromIncoming } from './node-request.ts'
+import { listen } from './testing-listen.ts'
 
 const target = { pathname: '/api/v1/users', search: '' }
 
@@ -13,17 +14,16 @@ const arrivals: ((arrival: Arrival) => void)[] = []
 const server = createServer({ requireHostHeader: false }, (incoming, outgoing) =>
   arrivals.shift()?.({ incoming, outgoing }),
 )
+let port: number
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  const place = await listen(server)
+  port = place.port
+  return place.close
 })
 
 /** Sends raw text and returns the request once its head has arrived. */
 async function send(text: string): Promise<Arrival & { socket: Socket }> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   const { promise, resolve } = Promise.withResolvers<Arrival>()
   arrivals.push(resolve)
   socket.on('error', () => {})

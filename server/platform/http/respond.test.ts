@@ -1,17 +1,14 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
 import { endIdleSocket, limitBodyTime, respond, respondWithFault } from './respond.ts'
+import { listenInTest } from './testing-listen.ts'
 
 /** Starts a server, which allows 50 ms of silence if `isImpatient`; returns its port. */
 async function serve(answer: RequestListener, isImpatient = false): Promise<number> {
   const server = createServer(answer)
   if (isImpatient) server.setTimeout(50, endIdleSocket)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
+  return (await listenInTest(server)).port
 }
 
 /** Sends a text to a port; returns the bytes received until the connection ends. */

@@ -1,14 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { listenInTest } from '#server/platform/http/testing-listen.ts'
 import { createOutgoing, type OutgoingOptions } from './create-outgoing.ts'
 import { isAllowedIpAddress } from './ip-address.ts'
 import { type OutgoingError, readRetryAfter } from './outgoing.ts'
 
 /** A client and a server that answers with `listener`. */
 async function startServer(listener: RequestListener, options: Partial<OutgoingOptions> = {}) {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  const { url } = await listenInTest(createServer(listener))
   const outgoing = createOutgoing({
     kind: 'servicenow',
     plainHosts: ['127.0.0.1', 'localhost'],
@@ -17,12 +16,8 @@ async function startServer(listener: RequestListener, options: Partial<OutgoingO
     assertOriginal: async () => {},
     ...options,
   })
-  onTestFinished(async () => {
-    await outgoing.close()
-    server.closeAllConnections()
-    server.close()
-  })
-  return { outgoing, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+  onTestFinished(outgoing.close)
+  return { outgoing, url: `${url}/` }
 }
 
 const catchReason = (sending: Promise<unknown>) =>
