@@ -4,6 +4,7 @@ import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import { type ResolvedPerson, resolvePeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { runPrepared } from '#server/platform/db/prepared.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
@@ -223,26 +224,25 @@ type PartRow = Awaited<ReturnType<typeof selectParts>>[number]
 /** Selects the parts with the current addresses of their accounts, and of those who wrote the entries of implementers. */
 function selectParts(db: Queryable, changes: readonly ImplementedChange[]) {
   const email = sql`lower(${reviewParts}.person)`
-  return db
-    .select({
-      changeNumber: reviewParts.changeNumber,
-      kind: reviewParts.kind,
-      person: reviewParts.person,
-      names: reviewParts.names,
-      emails: sql<string[]>`array(select a.email from ${accounts} a where a.id = any(${reviewParts}.accounts))`,
-      isKnown: sql<boolean>`(exists (select from ${accounts} a where a.email = ${email})
+  // PostgreSQL does not see how many numbers there are, and so plans the statement once.
+  const numbers = changes.map(({ number }) => number)
+  return runPrepared(db, 'review parts', { numbers }, (query) =>
+    query
+      .select({
+        changeNumber: reviewParts.changeNumber,
+        kind: reviewParts.kind,
+        person: reviewParts.person,
+        names: reviewParts.names,
+        emails: sql<string[]>`array(select a.email from ${accounts} a where a.id = any(${reviewParts}.accounts))`,
+        isKnown: sql<boolean>`(exists (select from ${accounts} a where a.email = ${email})
         or exists (select from ${users} u where lower(u.email) = ${email}))`,
-      listers: sql<string[]>`case when ${reviewParts}.kind in ('implemented', 'stated')
+        listers: sql<string[]>`case when ${reviewParts}.kind in ('implemented', 'stated')
         then array(select email from (${selectListers(email)}) wrote) else '{}' end`,
-    })
-    .from(reviewParts)
-    .where(
-      inArray(
-        reviewParts.changeNumber,
-        changes.map(({ number }) => number),
-      ),
-    )
-    .orderBy(asc(reviewParts.changeNumber), asc(reviewParts.position))
+      })
+      .from(reviewParts)
+      .where(sql`${reviewParts.changeNumber} = any(array(select unnest(${sql.placeholder('numbers')}::text[])))`)
+      .orderBy(asc(reviewParts.changeNumber), asc(reviewParts.position)),
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { fillForm, type LessonDraft, type ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Participation, Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
@@ -8,6 +8,7 @@ import { whyReviewRequiresSignOff } from '#lib/review/sign-off.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { runPrepared } from '#server/platform/db/prepared.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -28,23 +29,35 @@ export type StepRow = typeof reviewSteps.$inferSelect
  */
 export async function findReview(ctx: Context, number: string): Promise<Review | null> {
   const change = await getChange(ctx, number)
-  const [row] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number))
+  const [row] = await runPrepared(ctx.db, 'review of change', { number: change.number }, (query) =>
+    query
+      .select()
+      .from(reviews)
+      .where(eq(reviews.changeNumber, sql.placeholder('number'))),
+  )
   return row ? loadPresentedReview(ctx.db, row, change) : null
 }
 
 /** Returns the review with a reference. Throws `not_found`. */
 export async function getReview({ db }: Context, reference: string): Promise<Review> {
-  const [found] = await db
-    .select({ row: reviews, change: changeColumns })
-    .from(reviews)
-    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(eq(reviews.reference, reference))
+  const [found] = await runPrepared(db, 'review', { reference }, (query) =>
+    query
+      .select({ row: reviews, change: changeColumns })
+      .from(reviews)
+      .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+      .where(eq(reviews.reference, sql.placeholder('reference'))),
+  )
   if (!found) throw notFound('review', reference)
   return loadPresentedReview(db, found.row, found.change)
 }
 
 export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
-  db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
+  runPrepared(db, 'review steps', { reference }, (query) =>
+    query
+      .select()
+      .from(reviewSteps)
+      .where(eq(reviewSteps.reference, sql.placeholder('reference'))),
+  )
 
 export async function listStepsByReference(
   db: Queryable,
