@@ -1,7 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import type { signOffReview } from '#lib/contracts/app/review-sign-off.ts'
-import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { defaultRules, noConditions } from '#lib/domain/policy/default-rules.ts'
 import { connectFake, createFake } from '#server/connections/trackers/testing-fakes.ts'
 import { makeNumber } from '#server/deployments/pipeline-change.ts'
@@ -16,7 +14,7 @@ import { issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { type ObservedState, type PersonKey, people, personKeys, type RuleName } from './model.ts'
+import { type PersonKey, people, type RuleName } from './model.ts'
 
 export const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk', 'incident', 'overrun']
 
@@ -35,29 +33,6 @@ export const isPerson = (key: ActorKey): key is PersonKey => key in people
 export const changeNumber = 'CHG1'
 export const alerts = { connection: 'con_alerts', group: 'payments', key: 'card-timeouts' } as const
 export const incidentNumber = makeNumber('ALERT', `${alerts.connection}\n${alerts.group} ${alerts.key}`)
-
-/** Markers by which a sign-off refers to the state that was read. */
-type ReadMarkers = Required<Pick<BodyOf<typeof signOffReview>, 'submitted_at' | 'change_updated_at'>>
-
-/** What histories act on, in the state before a step. */
-export type State = ObservedState & {
-  /** Reference of the review; empty while there is none. */
-  readonly reference: string
-  readonly actionId: string
-  /** Version of the change. */
-  readonly version: number
-  readonly isServiceNamed: boolean
-  /** Those whose account is in use, and the people by their current e-mail addresses. */
-  readonly actors: ReadonlyMap<ActorKey, Actor>
-  readonly keys: ReadonlyMap<string, PersonKey>
-  /** Null unless the review waits for its sign-off. */
-  readonly markers: ReadMarkers | null
-  readonly isWaiverRequested: boolean
-  readonly isLinked: boolean
-  readonly isRecheckOwed: boolean
-  /** Identifiers of the rules that ask for a sign-off, in the order of their names; null for a deleted one. */
-  readonly ruleIds: readonly (string | null)[]
-}
 
 const connection = { kind: 'system', id: 'con_servicenow', name: 'ServiceNow “main”' } as const
 const job: Actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' }
@@ -87,10 +62,10 @@ export async function openFixture(db: Database) {
   const everyone = Object.values(people)
   await db.insert(accounts).values(everyone.map(({ id, email, name, role }) => ({ id, email, name, role, ...stamps })))
   await createDefaultRules(as(job))
-  const isAsking = sql`${policyRules.name} in (${sql.join(
-    askingRules.map(({ name }) => sql`${name}`),
-    sql`, `,
-  )})`
+  const isAsking = inArray(
+    policyRules.name,
+    askingRules.map(({ name }) => name),
+  )
   const conditions = { ...noConditions, sample_percent: 100 }
   await db.update(policyRules).set({ isActive: isAsking, needsSignOff: isAsking })
   await db.update(policyRules).set({ conditions }).where(eq(policyRules.id, 'rule_sample'))
@@ -106,21 +81,17 @@ export async function openFixture(db: Database) {
   const tracker = await connectFake(db, fake)
   await db.execute(keepState)
 
+  const readTracker = () => tracker.run(new Date(clock))
+  /** Reads the actors whose accounts are in use, and the people by their current e-mail addresses. */
   async function readActors() {
-    const rows = await db.select().from(accounts)
-    const found = personKeys.flatMap((key) =>
-      rows.filter(({ id }) => id === people[key].id).map((row) => ({ key, row })),
-    )
-    return {
-      keys: new Map(found.map(({ key, row }) => [row.email, key])),
-      actors: new Map<ActorKey, Actor>([
-        ['service', service],
-        ['script', script],
-        ...found.flatMap(({ key, row: { id, email, name, role, isDisabled } }) =>
-          isDisabled ? [] : [[key, { kind: 'account', id, email, name, role }] as const],
-        ),
-      ]),
-    }
+    const rows = (await db.select().from(accounts)).map((row) => ({ ...row, key: row.id.slice(4) as PersonKey }))
+    const actors = new Map<ActorKey, Actor>([
+      ['service', service],
+      ['script', script],
+    ])
+    for (const { key, id, email, name, role, isDisabled } of rows)
+      if (!isDisabled) actors.set(key, { kind: 'account', id, email, name, role })
+    return { actors, keys: new Map(rows.map(({ key, email }) => [email, key])) }
   }
   return {
     db,
@@ -132,18 +103,17 @@ export async function openFixture(db: Database) {
     /** How often each operation has succeeded, in all histories. */
     successes: new Map<string, number>(),
     trackerId: tracker.id,
-    /** The only issue of the tracker. */
-    get issue() {
-      const [one] = fake.store.issues
-      if (!one) throw new Error('No history has begun.')
-      return { ...one, key: fake.getKey(one.number) }
+    /** Key of the only issue of the tracker. */
+    issueKey: fake.getKey(1),
+    readTracker,
+    /** Gives the issue a status, and reads the tracker like its job. Returns false if it has the status already. */
+    async editIssue(status: string, editor?: string): Promise<boolean> {
+      const [issue] = fake.store.issues
+      if (!issue || issue.status === status) return false
+      fake.store.edit(issue, { status, ...(editor && { editor }) })
+      await readTracker()
+      return true
     },
-    /** Edits the issue as somebody, and reads the tracker like its job. */
-    async editIssue(values: { readonly status: string; readonly editor?: string }) {
-      for (const one of fake.store.issues) fake.store.edit(one, values)
-      await tracker.run(new Date(clock))
-    },
-    readTracker: () => tracker.run(new Date(clock)),
     /** Puts everything back as before the last history. */
     async restore() {
       fake.store.issues.length = 0
@@ -155,7 +125,7 @@ export async function openFixture(db: Database) {
       clock += 60_000
     },
     /** Reads the state directly: reading it through the service would take most of the time of a history. */
-    async readState(): Promise<State> {
+    async readState() {
       const [[row], { keys, actors }, rules] = await Promise.all([
         db
           .select({
@@ -181,13 +151,15 @@ export async function openFixture(db: Database) {
         db.select({ id: policyRules.id, name: policyRules.name }).from(policyRules),
       ])
       if (!row) throw new Error('The change or its action is missing.')
-      const { submittedAt, changeUpdatedAt, reviewer, ...state } = row
+      const { submittedAt, changeUpdatedAt: change_updated_at, reviewer, ...state } = row
       return {
         ...state,
         reviewer: keys.get(reviewer ?? '') ?? null,
         actors,
         keys,
-        markers: submittedAt === null ? null : { submitted_at: submittedAt, change_updated_at: changeUpdatedAt },
+        /** Markers by which a sign-off refers to the state that was read; null unless the review waits for one. */
+        markers: submittedAt === null ? null : { submitted_at: submittedAt, change_updated_at },
+        /** Identifiers of the rules that ask for a sign-off, in the order of their names; null for a deleted one. */
         ruleIds: askingRules.map(({ name }) => rules.find((rule) => rule.name === name)?.id ?? null),
       }
     },
@@ -195,5 +167,7 @@ export async function openFixture(db: Database) {
 }
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
+/** What histories act on, in the state before a step. */
+export type State = Awaited<ReturnType<Fixture['readState']>>
 
 export const pick = <Item>(items: readonly Item[], choice: number): Item => items[choice % items.length] as Item

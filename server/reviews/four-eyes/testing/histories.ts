@@ -91,7 +91,9 @@ export function drawHistories({ operations: names, isParallel = true, ...source 
     const actors = [...people, machine]
     const begin = source.beginning
       ? source.beginning.map(readFirst)
-      : course.slice(0, progress).map((operation) => ({ operation, who: reviewer, whom: 0, choice: 1 }))
+      : course
+          .slice(0, change.isSampled ? 0 : progress)
+          .map((operation) => ({ operation, who: reviewer, whom: 0, choice: 1 }))
     return {
       change: { ...change, implementer: pick(people, implementer), ...source.change },
       importer: source.importer ?? actors[importer],

@@ -136,6 +136,9 @@ export class Model {
   #isAuthorised = false
   #isUrgent = false
   #isRequired = false
+  #isDecided = false
+  /** True if it became required once the policy had decided and the change was closed, when no review is opened any more. */
+  #isTooLate = false
   #end: ReviewEnd | null = null
   #isVerified = false
   #isCloserUnknown = false
@@ -160,14 +163,8 @@ export class Model {
     this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as RequiredByRule))
     this.#reviewer = state.reviewer
     this.#status = state.status
-    const isDecided = moment.isAlone && facts.some(({ is }) => is === 'decided')
-    if (
-      isDecided &&
-      this.#isRequired &&
-      this.#record.state === 'closed' &&
-      this.#record.isEnded &&
-      state.status === null
-    )
+    const isOwed = this.#isRequired && !this.#isTooLate && this.#record.state === 'closed' && this.#record.isEnded
+    if (isOwed && state.status === null && moment.isAlone && facts.some(({ is }) => is === 'decided'))
       violations.push('closed without the review that it requires')
     return [...violations, ...this.#judge(state)]
   }
@@ -180,7 +177,7 @@ export class Model {
       if (fact.part === 'issued') this.#issuers.add(fact.who)
       const isHere = moment.isAlone && this.#status !== null
       if (fact.part === 'imported' && isHere) return ['an import wrote into a review']
-    } else if (fact.is === 'decided') return []
+    } else if (fact.is === 'decided') this.#isDecided = true
     else if (fact.is === 'event wrote to change') {
       const isSeen = this.#status === 'awaiting_sign_off' || this.#status === 'completed'
       if (moment.isAlone && isSeen) return ['an event changed what a signer sees']
@@ -191,6 +188,7 @@ export class Model {
     } else if (fact.is === 'record') {
       const { is: _, byEvent: __, ...record } = fact
       const before = this.#record
+      if (record.state === 'review') this.#isDecided = true
       const after = { ...this.#record, ...record }
       if (this.#isAuthorised || planning.includes(after.state)) this.#record = after
       else {
@@ -283,7 +281,10 @@ export class Model {
     const { type, risk, isLate } = this.#record
     const isRisky = risk === 'high' || risk === 'very_high'
     const met = { emergency: type === 'emergency', high_risk: isRisky, incident: this.#isUrgent, overrun: isLate }
-    if (Object.entries(met).some(([rule, isMet]) => isMet && asks[rule as RuleName])) this.#isRequired = true
+    if (Object.entries(met).some(([rule, isMet]) => isMet && asks[rule as RuleName])) {
+      this.#isTooLate ||= !this.#isRequired && this.#isDecided && this.#record.state === 'closed'
+      this.#isRequired = true
+    }
   }
 
   #judge({ status, isCounted, actionStatus }: ObservedState): string[] {

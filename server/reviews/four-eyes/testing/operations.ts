@@ -1,19 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { updateAccount as updateAccountContract } from '#lib/contracts/app/accounts.ts'
-import { runImport, undoImport } from '#lib/contracts/app/imports.ts'
-import * as actions from '#lib/contracts/app/improvements.ts'
-import { erasePerson as erasePersonContract } from '#lib/contracts/app/leavers.ts'
-import * as policy from '#lib/contracts/app/policy.ts'
-import * as bulk from '#lib/contracts/app/review-bulk.ts'
+import type { ImprovementEdit } from '#lib/contracts/app/improvements.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import * as signing from '#lib/contracts/app/review-sign-off.ts'
-import * as contract from '#lib/contracts/app/reviews.ts'
-import * as changeWrites from '#lib/contracts/change-writes.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { endpoints } from '#lib/contracts/endpoints.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { importRecords } from '#lib/contracts/imports.ts'
-import { updateImprovement as patchImprovement } from '#lib/contracts/improvements.ts'
-import * as incidentWrites from '#lib/contracts/incident-writes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { storeAlerts } from '#server/connections/alerts/store-alerts.ts'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
@@ -65,8 +55,6 @@ import {
 } from './fixture.ts'
 import { type Fact, findPersonKey, type PersonKey, people, type Spelling, spellings, spellPerson } from './model.ts'
 
-type Called = Pick<Endpoint, 'name' | 'access' | 'method'>
-
 /** A drawn operation, which decides what `choice`, from 0 to 11, selects. */
 export type Draw = { readonly who: ActorKey; readonly whom: PersonKey; readonly choice: number }
 
@@ -88,10 +76,11 @@ type Condition = ((state: State & Memory) => boolean) | null
  * An operation of the service in which somebody may take part in a change, its review or its action. Without endpoints,
  * a job, a connection or a tracker acts.
  */
-export type Operation = { readonly endpoints: readonly Called[]; readonly condition: Condition; readonly run: Run }
+export type Operation = { readonly endpoints: readonly Endpoint[]; readonly condition: Condition; readonly run: Run }
 
-const define = (endpoints: Called | readonly Called[], condition: Condition, run: Run): Operation => ({
-  endpoints: [endpoints].flat(),
+type EndpointName = keyof typeof endpoints
+const define = (called: EndpointName | readonly EndpointName[], condition: Condition, run: Run): Operation => ({
+  endpoints: [called].flat().map((name) => endpoints[name]),
   condition,
   run,
 })
@@ -127,7 +116,7 @@ const isRequested: Condition = ({ isWaiverRequested }) => isWaiverRequested
 
 /** Saves some steps of the form, the outcome with a new text, so that an answer changes. */
 const writeSteps = (steps: readonly ReviewStep[]): Operation =>
-  define(contract.saveReviewStep, isWritable, async ({ ctx, reference, who }) => {
+  define('saveReviewStep', isWritable, async ({ ctx, reference, who }) => {
     const review = await getReview(ctx, reference)
     for (const step of steps) {
       const { version, form } = review.steps[step]
@@ -138,24 +127,24 @@ const writeSteps = (steps: readonly ReviewStep[]): Operation =>
   })
 
 const reviewOperations = {
-  start: define(contract.startReview, isIn(null, 'not_started'), ({ ctx }) => after(startReview(ctx, changeNumber))),
+  start: define('startReview', isIn(null, 'not_started'), ({ ctx }) => after(startReview(ctx, changeNumber))),
   fill: writeSteps(answeredSteps),
   answer: writeSteps(['outcome']),
-  submit: define(signing.submitReview, isWritable, ({ ctx, reference, who }) =>
+  submit: define('submitReview', isWritable, ({ ctx, reference, who }) =>
     after(submitReview(ctx, reference), took(who, 'submitted')),
   ),
-  withdraw: define(signing.withdrawReview, isWaiting, ({ ctx, reference }) => after(withdrawReview(ctx, reference))),
-  complete: define(contract.completeReview, isWritable, ({ ctx, reference, who }) =>
+  withdraw: define('withdrawReview', isWaiting, ({ ctx, reference }) => after(withdrawReview(ctx, reference))),
+  complete: define('completeReview', isWritable, ({ ctx, reference, who }) =>
     after(completeReview(ctx, reference, {}), ended('completed', who)),
   ),
-  complete_clean: define(bulk.completeCleanReviews, isWritable, async ({ ctx, who, choice }) => {
+  complete_clean: define('completeCleanReviews', isWritable, async ({ ctx, who, choice }) => {
     const { results } = await completeCleanReviews(ctx, { reviews: [changeNumber], dry_run: false }, () =>
       choice === 0 ? 0 : 0.99,
     )
     assertDone(results.some(({ result }) => result === 'completed'))
     return ended('completed', who)
   }),
-  sign: define(signing.signOffReview, isWaiting, async ({ ctx, reference, markers, read, who, whom, choice }) => {
+  sign: define('signOffReview', isWaiting, async ({ ctx, reference, markers, read, who, whom, choice }) => {
     const named = choice === 0 ? 'nobody@nowhere.example' : people[whom].email
     const stated = choice % 3 === 0 ? named : undefined
     const seen = (choice < 6 ? null : read.get(who)) ?? markers
@@ -169,14 +158,14 @@ const reviewOperations = {
     read.set(who, markers)
     return []
   }),
-  send_back: define(signing.returnReview, isWaiting, ({ ctx, reference }) =>
+  send_back: define('returnReview', isWaiting, ({ ctx, reference }) =>
     after(returnReview(ctx, reference, { reason: 'Incomplete.' })),
   ),
-  reopen: define(signing.reopenReview, isIn('completed', 'waived'), ({ ctx, reference }) =>
+  reopen: define('reopenReview', isIn('completed', 'waived'), ({ ctx, reference }) =>
     after(reopenReview(ctx, reference, 'More is known.'), [{ is: 'reopened' }]),
   ),
   waive: define(
-    signing.waiveReview,
+    'waiveReview',
     (state) => !state.isWaiverRequested && (isWritable(state) || isWaiting(state)),
     async ({ ctx, reference, who }) => {
       const { status } = await waiveReview(ctx, reference, 'It is not needed.')
@@ -184,26 +173,26 @@ const reviewOperations = {
       return isPerson(who) ? [{ is: 'requested waiver', who }] : []
     },
   ),
-  confirm_waiver: define(signing.confirmWaiver, isRequested, async ({ ctx, reference, who, whom, choice }) => {
+  confirm_waiver: define('confirmWaiver', isRequested, async ({ ctx, reference, who, whom, choice }) => {
     const stated = choice % 3 === 0 ? people[whom].email : undefined
     const { implementer } = await confirmWaiver(ctx, reference, stated)
     const parts = stated !== undefined && implementer === stated ? took(whom, 'implemented') : []
     return isPerson(who) ? [...parts, { is: 'waived', who, isConfirmed: true }] : []
   }),
-  refuse_waiver: define(signing.refuseWaiver, isRequested, ({ ctx, reference }) =>
+  refuse_waiver: define('refuseWaiver', isRequested, ({ ctx, reference }) =>
     after(refuseWaiver(ctx, reference, 'It is needed.')),
   ),
-  assign: define(bulk.assignReviews, isWritable, async ({ ctx, whom }) => {
+  assign: define('assignReviews', isWritable, async ({ ctx, whom }) => {
     const { results } = await assignReviews(ctx, { reviews: [changeNumber], reviewer: people[whom].email })
     assertDone(results.some(({ result }) => result === 'done'))
     return []
   }),
   name_service: define(
-    contract.nameService,
+    'nameService',
     (state) => isWritable(state) && !state.isServiceNamed,
     ({ ctx, who }) => after(nameService(ctx, changeNumber, { service: 'payments-db' }), took(who, 'wrote')),
   ),
-  full_form: define(signing.chooseFullForm, isWritable, ({ ctx, reference }) => after(chooseFullForm(ctx, reference))),
+  full_form: define('chooseFullForm', isWritable, ({ ctx, reference }) => after(chooseFullForm(ctx, reference))),
   decide: define([], null, async ({ fixture }) => {
     const ctx = fixture.as(fixture.job)
     await decideReviews(ctx)
@@ -251,12 +240,11 @@ const end: Write = ({ choice }) => {
   return { fields: { actual_end: isLate ? late : inTime }, facts: [{ is: 'record', isLate, isEnded: true }] }
 }
 
-const importers = [runImport, importRecords]
-const importing = (run: Run): Operation => define(importers, null, run)
+const importing = (run: Run): Operation => define(['runImport', 'importRecords'], null, run)
 const importField = (write: Write): Operation =>
   importing((turn) => after(importChange(turn, write(turn).fields), write(turn).facts))
 const put = (write: Write): Operation =>
-  define(changeWrites.putChange, null, async (turn) => {
+  define('putChange', null, async (turn) => {
     const { record } = await putChange(turn.ctx, changeNumber, write(turn).fields, unconditional)
     assertDone(record.version !== turn.version)
     return write(turn).facts
@@ -304,7 +292,7 @@ const importIncident = importing(async (turn) => {
 })
 
 const changeAccount = (createPatch: (draw: Draw) => Parameters<typeof updateAccount>[2]): Operation =>
-  define(updateAccountContract, null, (turn) => after(updateAccount(turn.ctx, people[turn.whom].id, createPatch(turn))))
+  define('updateAccount', null, (turn) => after(updateAccount(turn.ctx, people[turn.whom].id, createPatch(turn))))
 
 const recordOperations = {
   put_implementer: put(implementer),
@@ -318,7 +306,7 @@ const recordOperations = {
   connection_implementer: byConnection(importField(implementer)),
   connection_kind: byConnection(importField(kind)),
   connection_state: byConnection(importField(state)),
-  patch: define(changeWrites.updateChange, null, async (turn) => {
+  patch: define('updateChange', null, async (turn) => {
     const isCompleted = turn.choice % 3 !== 0
     const patch = isCompleted ? { pir_completed: true, pir_outcome: 'successful' as const } : { pir_completed: false }
     await writeReviewFields(turn, () => updateChange(turn.ctx, changeNumber, patch))
@@ -360,7 +348,7 @@ const recordOperations = {
         : [{ is: 'record', isEnded: ended !== null, isLate: ended === late, byEvent: true }]
     return [{ is: 'event wrote to change' }, ...ending]
   }),
-  put_incident: define(incidentWrites.putIncident, null, async (turn) => [
+  put_incident: define('putIncident', null, async (turn) => [
     await writeIncident(turn, () => putIncident(turn.ctx, incidentNumber, describeIncident(turn), unconditional)),
   ]),
   import_incident: importIncident,
@@ -381,7 +369,7 @@ const recordOperations = {
     return isPerson(who) && findRole(ctx.actor) !== 'admin' ? [{ is: 'listed', text, who }] : []
   }),
   undo_import: define(
-    undoImport,
+    'undoImport',
     ({ imports }) => imports.length > 0,
     async (turn) => {
       const [last] = turn.imports.splice(-1)
@@ -395,7 +383,7 @@ const recordOperations = {
   change_role: changeAccount(({ choice }) => ({ role: pick(['reviewer', 'manager', 'admin'] as const, choice) })),
   switch_account: changeAccount(({ choice }) => ({ is_disabled: choice % 2 === 0 })),
   /** Erases somebody while nobody who counts as the same person has an account in use. */
-  erase_account: define(erasePersonContract, null, async ({ ctx, whom }) => {
+  erase_account: define('erasePerson', null, async ({ ctx, whom }) => {
     const ids = [people.vos.id, people.henrike.id, people[whom].id]
     const switchAll = async (isDisabled: boolean) => {
       for (const id of ids) await updateAccount(ctx, id, { is_disabled: isDisabled }).catch(() => {})
@@ -422,10 +410,10 @@ const isRecheckOwed: Condition = (state) => state.isRecheckOwed
 /** People edit an action in the browser, tokens of the system of record by PATCH. `by` names the actor in the action. */
 const edit = (
   condition: Condition,
-  createPatch: (draw: Draw) => actions.ImprovementEdit,
+  createPatch: (draw: Draw) => ImprovementEdit,
   toFacts: (draw: Draw, after: VersionedImprovement, by: string) => readonly Fact[] = ({ who }) => tookAction(who),
 ): Operation =>
-  define([actions.editImprovement, patchImprovement], condition, async (turn) => {
+  define(['editImprovement', 'updateImprovement'], condition, async (turn) => {
     const { actor } = turn.ctx
     const edited = await updateImprovement(turn.ctx, turn.actionId, createPatch(turn))
     return toFacts(turn, edited, actor.kind === 'account' ? actor.email : actor.name)
@@ -466,29 +454,27 @@ const actionOperations = {
     },
   ),
   link_issue: define(
-    actions.addIssueLink,
+    'addIssueLink',
     (state) => !state.isLinked,
     async ({ ctx, fixture, actionId, who }) => {
-      await addIssueLink(ctx, actionId, { connection_id: fixture.trackerId, issue: fixture.issue.key })
+      await addIssueLink(ctx, actionId, { connection_id: fixture.trackerId, issue: fixture.issueKey })
       await fixture.readTracker()
       return tookAction(who)
     },
   ),
-  unlink_issue: define(actions.removeIssueLink, isLinked, ({ ctx, fixture, actionId }) =>
+  unlink_issue: define('removeIssueLink', isLinked, ({ ctx, fixture, actionId }) =>
     after(removeIssueLink(ctx, actionId, fixture.trackerId)),
   ),
   close_issue: define([], isLinked, async ({ fixture, actionId, keys, whom, choice }) => {
-    assertDone(fixture.issue.status !== 'Done')
     const read = () => getImprovement(fixture.as(people.ada), actionId)
     const before = await read()
-    await fixture.editIssue({ status: 'Done', editor: choice % 3 === 2 ? 'dev-on-call' : people[whom].name })
+    assertDone(await fixture.editIssue('Done', choice % 3 === 2 ? 'dev-on-call' : people[whom].name))
     const { status, done_by: closer } = await read()
     if (before.status === 'done' || status !== 'done') return []
     return keys.get(closer ?? '') === whom ? tookAction(whom) : [{ is: 'closed by unknown' }]
   }),
   reopen_issue: define([], isLinked, async ({ fixture }) => {
-    assertDone(fixture.issue.status !== 'To Do')
-    await fixture.editIssue({ status: 'To Do' })
+    assertDone(await fixture.editIssue('To Do'))
     return []
   }),
   import_action: importing((turn) => {
@@ -503,7 +489,7 @@ const actionOperations = {
     assertDone(await reopenAction(ctx, { ...action, status }, 'INC1', 'INC1 is linked to it.'))
     return []
   }),
-  close_recheck: define(actions.settleImprovementLook, isRecheckOwed, async ({ ctx, actionId, keys, choice }) => {
+  close_recheck: define('settleImprovementLook', isRecheckOwed, async ({ ctx, actionId, keys, choice }) => {
     const before = await getImprovement(ctx, actionId)
     const { status } = await closeRecheck(ctx, actionId, { is_same_failure: choice % 2 === 1, note: 'Another cause' })
     // A restored verification belongs to the person who made it.
@@ -513,7 +499,7 @@ const actionOperations = {
 
 /** An operation on one of the rules that ask for a sign-off, which are stored or deleted. */
 const defineForRule = (
-  endpoint: Called,
+  endpoint: EndpointName,
   isStored: boolean,
   asks: boolean,
   run: (turn: Turn, rule: { readonly id: string; readonly place: number }) => Promise<unknown>,
@@ -528,19 +514,17 @@ const defineForRule = (
 
 /** Operations by which people write the rules that ask for a sign-off. */
 const policyOperations = {
-  ask_less: defineForRule(policy.updatePolicyRule, true, false, ({ ctx, choice }, { id }) =>
+  ask_less: defineForRule('updatePolicyRule', true, false, ({ ctx, choice }, { id }) =>
     rules.updatePolicyRule(ctx, id, choice < 6 ? { needs_sign_off: false } : { is_active: false }),
   ),
-  ask_more: defineForRule(policy.updatePolicyRule, true, true, ({ ctx }, { id }) =>
+  ask_more: defineForRule('updatePolicyRule', true, true, ({ ctx }, { id }) =>
     rules.updatePolicyRule(ctx, id, { needs_sign_off: true, is_active: true }),
   ),
-  delete_rule: defineForRule(policy.deletePolicyRule, true, false, ({ ctx }, { id }) =>
-    rules.deletePolicyRule(ctx, id),
-  ),
-  create_rule: defineForRule(policy.createPolicyRule, false, true, ({ ctx }, { place }) =>
+  delete_rule: defineForRule('deletePolicyRule', true, false, ({ ctx }, { id }) => rules.deletePolicyRule(ctx, id)),
+  create_rule: defineForRule('createPolicyRule', false, true, ({ ctx }, { place }) =>
     rules.createPolicyRule(ctx, pick(askingRules, place)),
   ),
-  order_rules: define(policy.orderPolicyRules, null, async ({ ctx }) =>
+  order_rules: define('orderPolicyRules', null, async ({ ctx }) =>
     after(rules.orderPolicyRules(ctx, (await readRules(ctx.db)).map(({ id }) => id).reverse())),
   ),
 }

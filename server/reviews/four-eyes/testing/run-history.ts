@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { test as base, expect } from 'vitest'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorStatus } from '#lib/contracts/error-codes.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -21,7 +22,6 @@ import {
   type Memory,
   NothingToDo,
   nameImplementer,
-  type Operation,
   type OperationName,
   operationNames,
   operations,
@@ -89,7 +89,7 @@ async function register({ fixture, history, imports }: Run): Promise<Fact[]> {
 /** True if the service refuses an operation; any other error is a fault of the service or of the test. */
 const isRefusal = (error: unknown) => isAppError(error) && errorStatus[error.code] < 500
 
-function isCallable(endpoint: Operation['endpoints'][number], actor: Actor): boolean {
+function isCallable(endpoint: Endpoint, actor: Actor): boolean {
   try {
     authorize(endpoint, actor)
     return true
