@@ -20,6 +20,7 @@ import { remindOfActions, remindOfReviews, remindOfSignOffs } from './reminders/
 import { sendWeeklyPack } from './reminders/send-weekly-pack.ts'
 import { purgeAttachments } from './reviews/attachments/purge-attachments.ts'
 import { followCancellations } from './reviews/commands/cancel.ts'
+import { reconsidering } from './reviews/commands/reconsider-imported.ts'
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
 import { applyRetention } from './system/settings/retention.ts'
 
@@ -36,9 +37,14 @@ export const allJobs: readonly Job[] = [
     isDue: hasDueConnections,
     run: (ctx) => runConnections(ctx, allConnectors),
   },
-  { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: (ctx) => readInboundEvents(ctx) },
-  { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
-  { name: 'catch-up-deployments', cron: '*/5 * * * *', run: catchUpDeployments },
+  {
+    name: 'read-events',
+    cron: '* * * * *',
+    isDue: hasWaitingEvents,
+    run: reconsidering((ctx) => readInboundEvents(ctx)),
+  },
+  { name: 'rejoin-deployments', cron: '*/5 * * * *', run: reconsidering(rejoinDeployments) },
+  { name: 'catch-up-deployments', cron: '*/5 * * * *', run: reconsidering(catchUpDeployments) },
   { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, run: appendLeaves },
   { name: 'cosign-ledger', cron: '5 * * * *', isOutgoing: true, run: cosignLedger },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { TxContext } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyInputColumns } from '#server/policy/policy-input.ts'
 import { recordImportedParts } from '#server/reviews/parts.ts'
 import { wasLiveSql } from '#server/reviews/policy/open-marked-review.ts'
@@ -15,8 +16,21 @@ export async function reconsiderImported(ctx: Omit<TxContext, 'actor'>): Promise
 }
 
 /**
- * Lists the changes with a review, or that count as reviewed elsewhere, of which an import wrote an input of the
- * policy: fields of the change, or of an incident that names or named it.
+ * Makes a job of alerts or deployments, which write what the policy reads. At its end, even by an error, the reviews of
+ * the changes and incidents that it wrote are reconsidered: in a transaction of its own, as its own ones lock records in
+ * another order.
+ */
+export const reconsidering = (run: (ctx: Context) => Promise<unknown>) => async (ctx: Context) => {
+  try {
+    await run(ctx)
+  } finally {
+    await inTransaction(ctx, async (tx) => reconsiderReviews(tx, await listChangesToReconsider(tx)))
+  }
+}
+
+/**
+ * Lists the changes with a review, or that count as reviewed elsewhere, of which an import or a job wrote an input of
+ * the policy: fields of the change, or of an incident that names or named it.
  */
 async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor'>): Promise<string[]> {
   const hasField = (fields: readonly string[]) =>
