@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { endSessions } from '#e2e/support/end-sessions.ts'
-import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
+import { withOwnServer } from '#e2e/support/own-server.ts'
 import { startServer } from '#e2e/support/server-process.ts'
-import type { World } from '#e2e/support/world.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
 import { apiCaller, expect, expectError, test } from './call-api.ts'
 
@@ -53,32 +52,8 @@ test('an unexpected error is a 500 without internal details', ({ world }) =>
     expect(logLine()).toContain('does not exist')
   }))
 
-/** Alters the database of a server from outside, and ends its sessions on request. */
-function alter({ databaseUrl }: World, own: OwnServer) {
-  const name = new URL(own.databaseUrl).pathname.slice(1)
-  return {
-    set: (setting: string) => executeOn(databaseUrl, `alter database ${name} ${setting}`),
-    endSessions: () => executeOn(databaseUrl, endSessions(name)),
-  }
-}
-
-test('without its database the service reports it, and recovers by itself', ({ world }) =>
-  withOwnServer(world, async (own) => {
-    const { server, tokens } = own
-    const call = apiCaller(server.baseUrl)
-    expect((await call('GET', users, { token: tokens.resources.read })).status).toBe(200)
-    const database = alter(world, own)
-    await database.set('with allow_connections false')
-    await database.endSessions()
-    expectError(await call('GET', '/api/ready'), 503, 'unavailable')
-    expect((await call('GET', '/api/health')).status).toBe(200)
-    await database.set('with allow_connections true')
-    expect((await call('GET', '/api/ready')).status).toBe(200)
-  }))
-
 test('while its database is read-only, as a standby, the service reads, rejects writes and is not ready', ({ world }) =>
-  withOwnServer(world, async (own) => {
-    const { server, tokens } = own
+  withOwnServer(world, async ({ server, tokens, databaseUrl }) => {
     const call = apiCaller(server.baseUrl)
     const body = {
       title: 'Later',
@@ -89,9 +64,11 @@ test('while its database is read-only, as a standby, the service reads, rejects 
     }
     const write = () => call('POST', '/api/itsm/v1/improvements', { token: tokens.itsm.write, body })
     expect((await write()).status).toBe(201)
-    const database = alter(world, own)
-    await database.set('set default_transaction_read_only = on')
-    await database.endSessions()
+    const name = new URL(databaseUrl).pathname.slice(1)
+    const setReadOnly = (value: 'on' | 'off') =>
+      executeOn(world.databaseUrl, `alter database ${name} set default_transaction_read_only = ${value}`)
+    await setReadOnly('on')
+    await executeOn(world.databaseUrl, endSessions(name))
 
     // The server ends the sessions a moment later; until then a write may fail on one of them.
     await expect.poll(async () => (await write()).text).toMatch(/takes no writes/)
@@ -102,7 +79,7 @@ test('while its database is read-only, as a standby, the service reads, rejects 
     expect((await call('GET', users, { token: tokens.resources.read })).status).toBe(200)
 
     // Its connections are still those to the standby.
-    await database.set('set default_transaction_read_only = off')
+    await setReadOnly('off')
     await expect.poll(async () => (await write()).status).toBe(201)
     await expect.poll(async () => (await call('GET', '/api/ready')).status).toBe(200)
   }))

@@ -3,7 +3,7 @@ import { endSessions } from '#e2e/support/end-sessions.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
-import { expect, test } from './call-api.ts'
+import { apiCaller, expect, expectError, test } from './call-api.ts'
 
 const email = demoAccounts[0]?.email ?? ''
 /** Words that a response must not contain: statements, columns, and messages of the runtime. */
@@ -41,13 +41,18 @@ test('no credentials reveal internal details', async ({ world }) => {
   }
 })
 
-test('while the database is unreachable a sign-in reports that, and the log has the reason', async ({ world }) => {
+test('while the database is unreachable, sign-in and readiness say so, the log has the reason, and both recover', async ({
+  world,
+}) => {
   await withOwnServer(world, async ({ server, databaseUrl }) => {
     const name = new URL(databaseUrl).pathname.slice(1)
     const makeBody = (csrfToken: string) => ({ form: { csrfToken, email, password: demoPassword, json: 'true' } })
     await executeOn(world.databaseUrl, `alter database ${name} with allow_connections false`)
     await executeOn(world.databaseUrl, endSessions(name))
+    const call = apiCaller(server.baseUrl)
     const { status, text } = await attempt(server.baseUrl, makeBody)
+    expectError(await call('GET', '/api/ready'), 503, 'unavailable')
+    expect((await call('GET', '/api/health')).status).toBe(200)
     await executeOn(world.databaseUrl, `alter database ${name} with allow_connections true`)
     expect(status).toBe(401)
     expect(text).toMatch(/error=Unavailable"/)
@@ -57,5 +62,6 @@ test('while the database is unreachable a sign-in reports that, and the log has 
     await expect.poll(logged).toBeDefined()
     expect(JSON.parse(logged() ?? '')).toMatchObject({ level: 50, request_id: expect.stringMatching(/^[0-9a-f]{32}$/) })
     expect((await attempt(server.baseUrl, makeBody)).status).toBe(200)
+    expect((await call('GET', '/api/ready')).status).toBe(200)
   })
 })

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { getRecordImport, getRefusedRecords, importRecords } from '#lib/contracts/imports.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { getArticleImport, getRecordImport, getRefusedRecords, importRecords } from '#lib/contracts/imports.ts'
 import { wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { buildWorkbook } from '#server/import/testing-workbook.ts'
 import { importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -12,9 +13,13 @@ const database = provideTestDatabase()
 let authorization: string
 beforeAll(async () => {
   setTestRuntime(database)
-  const token = { name: 'Sync', system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
-  authorization = `Bearer ${(await createToken(testContext(database.db), token)).secret}`
+  authorization = await authorize('itsm')
 })
+
+async function authorize(system: 'itsm' | 'docs') {
+  const token = { name: 'Sync', system, scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
+  return `Bearer ${(await createToken(testContext(database.db), token)).secret}`
+}
 
 const path = '/api/itsm/v1/imports'
 async function send(query: string, body: BodyInit, headers: Record<string, string> = {}) {
@@ -25,11 +30,11 @@ async function send(query: string, body: BodyInit, headers: Record<string, strin
   })
   return (await importHandler(importRecords))(request)
 }
-const get = async (endpoint: typeof getRecordImport | typeof getRefusedRecords, id: string) => {
+const get = async (endpoint: Endpoint, id: string, headers = { authorization }) => {
   const url = `http://127.0.0.1${endpoint.path.replace('{id}', id)}`
-  return (await importHandler(endpoint))(new Request(url, { headers: { authorization } }))
+  return (await importHandler(endpoint))(new Request(url, { headers }))
 }
-const file = 'number,opened_at\nINC1,2026-03-01T10:00:00Z\nINC2,soon\n'
+const file = 'number,opened_at\nINC1,2026-03-01T10:00:00Z\nINC2,=1+1\n'
 
 test('a file is accepted, imported by the job, and its refused rows are a file', async () => {
   const sent = await send('kind=incidents', file)
@@ -44,7 +49,8 @@ test('a file is accepted, imported by the job, and its refused rows are a file',
   const refused = await get(getRefusedRecords, id)
   expect(refused.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(refused.headers.get('content-disposition')).toBe(`attachment; filename="${id}.refused.csv"`)
-  expect(await refused.text()).toContain(',INC2,soon')
+  expect(await refused.text()).toContain(",INC2,'=1+1")
+  expect((await get(getArticleImport, id, { authorization: await authorize('docs') })).status).toBe(404)
 })
 
 test.each([

@@ -23,6 +23,7 @@ beforeAll(async () => {
 async function scrape() {
   const response = await callRoute(getMetrics, { headers: authorization })
   expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   return readSamples(await response.text())
 }
 
