@@ -28,25 +28,10 @@ beforeAll(async () => {
   for (const number of ['CHG0001', 'CHG0002']) await insertOwed(database.db, number)
   await insertIncident(database.db, 'INC0001', 'CHG0001')
   await setLegalHold(createContext(database.db), 'CHG0001', { is_held: true, reason: 'Case 12' })
+  const source = { sourceKind: 'import', sourceId: 'imp_1', detail: 'line 2', readAt: '2026-03-01T10:00:00Z' } as const
   await database.db.insert(recordOrigins).values([
-    {
-      kind: 'change',
-      number: 'CHG0001',
-      sourceKind: 'import',
-      sourceId: 'imp_1',
-      detail: 'line 2',
-      readAt: '2026-03-01T10:00:00Z',
-      digest: 'a',
-    },
-    {
-      kind: 'incident',
-      number: 'INC0001',
-      sourceKind: 'import',
-      sourceId: 'imp_1',
-      detail: 'line 3',
-      readAt: '2026-03-01T10:00:00Z',
-      digest: 'b',
-    },
+    { kind: 'change', number: 'CHG0001', ...source, digest: 'a' },
+    { kind: 'incident', number: 'INC0001', ...source, digest: 'b' },
   ])
 })
 

@@ -45,11 +45,11 @@ beforeAll(async () => {
   return close
 })
 
-const turnOn = () =>
+const turnOn = (oidc_issuer = issuer) =>
   setAssistants(database, {
     assistants: 'read',
     public_url: origin,
-    oidc_issuer: issuer,
+    oidc_issuer,
     oidc_client_id: 'hindsight',
     oidc_client_secret: clientSecret,
   })
@@ -140,13 +140,7 @@ test('a client finds the provider by the challenge and the metadata', async () =
 test('says so when the keys of the provider cannot be read', async () => {
   isAway = true
   const token = await sign({ claims: { iss: issuer } })
-  setAssistants(database, {
-    assistants: 'read',
-    public_url: origin,
-    oidc_issuer: `${issuer}/elsewhere`,
-    oidc_client_id: 'hindsight',
-    oidc_client_secret: clientSecret,
-  })
+  turnOn(`${issuer}/elsewhere`)
   const response = await post(token)
   expect(response.status).toBe(503)
   expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('sign-in provider') } })
