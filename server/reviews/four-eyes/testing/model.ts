@@ -97,19 +97,6 @@ export type ObservedState = {
   readonly actionStatus: string
 }
 
-/** Facts of concurrent operations, for each operation. */
-type FactsOfStep = readonly (readonly Fact[])[]
-
-/** Facts of concurrent operations, and the people who had taken part before them. */
-type ConcurrentFacts = {
-  readonly facts: readonly Fact[]
-  readonly isAlone: boolean
-  readonly participants: ReadonlySet<PersonKey>
-  readonly actionParticipants: ReadonlySet<PersonKey>
-  /** True if an unknown person had closed the issue of the action. */
-  readonly isCloserUnknown: boolean
-}
-
 type RequiredByRule = Readonly<Record<RuleName, boolean>>
 /** How the review ended, by whom, and whether one of them was its reviewer. */
 type ReviewEnd = {
@@ -142,48 +129,51 @@ export class Model {
   #end: ReviewEnd | null = null
   #isVerified = false
   #isCloserUnknown = false
-  #reviewer: PersonKey | null = null
   /** Person who last requested a waiver. */
   #requester: PersonKey | null = null
-  #status: string | null = null
+  /** Whether the operations of the step are one, and the state and who had taken part before it. */
+  #isAlone = true
+  #before = { status: null as string | null, reviewer: null as PersonKey | null, isCloserUnknown: false }
+  #participantsBefore: ReadonlySet<PersonKey> = new Set()
+  #actionParticipantsBefore: ReadonlySet<PersonKey> = new Set()
 
-  /** Takes in the facts of a step. Returns the violations of the rule, in words; empty while it holds. */
-  observe(step: FactsOfStep, observed: ObservedState): string[] {
+  /** Takes in the facts of concurrent operations. Returns the violations, in words; empty while the rule holds. */
+  observe(step: readonly (readonly Fact[])[], observed: ObservedState): string[] {
     const facts = step.flat().map(stateOfPerson)
     const state = { ...observed, reviewer: observed.reviewer && toPerson(observed.reviewer) }
     const asksBefore = this.#asks
-    const before = { participants: new Set(this.#participants), actionParticipants: new Set(this.#actionParticipants) }
-    const moment = { facts, isAlone: step.length === 1, isCloserUnknown: this.#isCloserUnknown, ...before }
+    this.#isAlone = step.length === 1
+    this.#participantsBefore = new Set(this.#participants)
+    this.#actionParticipantsBefore = new Set(this.#actionParticipants)
     if (state.actionStatus !== 'verified') this.#isVerified = false
-    const violations = facts.flatMap((fact) => this.#take(fact, moment))
+    const violations = facts.flatMap((fact) => this.#take(fact, facts))
     // A later policy only asks for more on an open review; former and new records always count.
     const isOpen = !state.isCounted && state.status !== 'waived'
     if (isOpen && facts.some(({ is }) => is === 'policy')) this.#raise()
     const asked = Object.entries(this.#asks).map(([rule, asks]) => [rule, asks && asksBefore[rule as RuleName]])
     this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as RequiredByRule))
-    this.#reviewer = state.reviewer
-    this.#status = state.status
+    this.#before = { status: state.status, reviewer: state.reviewer, isCloserUnknown: this.#isCloserUnknown }
     const isOwed = this.#isRequired && !this.#isTooLate && this.#record.state === 'closed' && this.#record.isEnded
-    if (isOwed && state.status === null && moment.isAlone && facts.some(({ is }) => is === 'decided'))
+    if (isOwed && state.status === null && this.#isAlone && facts.some(({ is }) => is === 'decided'))
       violations.push('closed without the review that it requires')
     return [...violations, ...this.#judge(state)]
   }
 
   /** Remembers a fact. Returns the violations that it causes. */
-  #take(fact: Fact, moment: ConcurrentFacts): string[] {
+  #take(fact: Fact, facts: readonly Fact[]): string[] {
     if (fact.is === 'part') {
       this.#participants.add(fact.who)
       if (fact.part === 'implemented') this.#implemented.add(fact.who)
       if (fact.part === 'issued') this.#issuers.add(fact.who)
-      const isHere = moment.isAlone && this.#status !== null
+      const isHere = this.#isAlone && this.#before.status !== null
       if (fact.part === 'imported' && isHere) return ['an import wrote into a review']
     } else if (fact.is === 'decided') this.#isDecided = true
     else if (fact.is === 'event wrote to change') {
-      const isSeen = this.#status === 'awaiting_sign_off' || this.#status === 'completed'
-      if (moment.isAlone && isSeen) return ['an event changed what a signer sees']
+      const isSeen = this.#before.status === 'awaiting_sign_off' || this.#before.status === 'completed'
+      if (this.#isAlone && isSeen) return ['an event changed what a signer sees']
     } else if (fact.is === 'signed unread') return [`${fact.who} signed what they had not read`]
     else if (fact.is === 'unresolved') this.#unstated.add(fact.text)
-    else if ('byEvent' in fact && (!moment.isAlone || this.#askedAtEnd !== null)) {
+    else if ('byEvent' in fact && (!this.#isAlone || this.#askedAtEnd !== null)) {
       // What an event changes after the end is not reconsidered.
     } else if (fact.is === 'record') {
       const { is: _, byEvent: __, ...record } = fact
@@ -211,33 +201,33 @@ export class Model {
     else if (fact.is === 'verified') {
       this.#isVerified = true
       if (fact.who === null) return ['something that is no person verified the action']
-      if (fact.stated === undefined && moment.isCloserUnknown && moment.isAlone)
+      if (fact.stated === undefined && this.#before.isCloserUnknown && this.#isAlone)
         return ['verified though nobody stated who closed its issue']
       if (fact.stated === fact.who) return [`${fact.who} closed the issue and verified the action`]
       if (fact.stated !== undefined) {
         this.#isCloserUnknown = false
         this.#actionParticipants.add(fact.stated)
       }
-      if (moment.actionParticipants.has(fact.who)) return [`${fact.who}, who took part in it, verified the action`]
+      if (this.#actionParticipantsBefore.has(fact.who)) return [`${fact.who}, who took part in it, verified the action`]
     } else if (fact.is === 'closed by unknown') this.#isCloserUnknown = true
     else if (fact.is === 'reopened') this.#end = null
     else if (fact.is === 'requested waiver') {
       this.#requester = fact.who
-      return this.#ruledOut({ is: 'requested the waiver of', who: fact.who }, moment, true)
+      return this.#ruledOut({ is: 'requested the waiver of', who: fact.who }, facts, true)
     } else {
       const requester = fact.is === 'waived' && fact.isConfirmed ? this.#requester : null
       const who = requester === null ? [fact.who] : [fact.who, requester]
-      const isReviewer = moment.isAlone && who.some((one) => one === this.#reviewer)
+      const isReviewer = this.#isAlone && who.some((one) => one === this.#before.reviewer)
       this.#end = { is: fact.is, who, isReviewer }
-      if (fact.is === 'signed') return [...this.#ruledOut(fact, moment, true), ...this.#state(fact)]
+      if (fact.is === 'signed') return [...this.#ruledOut(fact, facts, true), ...this.#state(fact)]
       if (fact.is === 'waived') {
         if (fact.isConfirmed) this.#unstated.clear()
-        if (this.#isRequired && moment.isAlone && new Set(who).size < 2)
+        if (this.#isRequired && this.#isAlone && new Set(who).size < 2)
           return [`${fact.who} waived alone what needs a sign-off`]
-        return who.flatMap((one) => this.#ruledOut({ is: 'waived', who: one }, moment, this.#isRequired))
+        return who.flatMap((one) => this.#ruledOut({ is: 'waived', who: one }, facts, this.#isRequired))
       }
       this.#participants.add(fact.who)
-      return moment.isAlone ? this.#unsigned(fact.who) : []
+      return this.#isAlone ? this.#unsigned(fact.who) : []
     }
     return []
   }
@@ -247,13 +237,13 @@ export class Model {
    * except that nobody writes answers or submits once it is signed or waived. They may after a request for a waiver,
    * which is then not confirmed.
    */
-  #ruledOut({ is, who }: { is: string; who: PersonKey }, moment: ConcurrentFacts, asksReviewer: boolean): string[] {
-    const worked = moment.facts.some(
+  #ruledOut({ is, who }: { is: string; who: PersonKey }, facts: readonly Fact[], asksReviewer: boolean): string[] {
+    const worked = facts.some(
       (other) => other.is === 'part' && ['wrote', 'submitted'].includes(other.part) && other.who === who,
     )
     const isEnd = is === 'signed' || is === 'waived'
-    const isReviewer = asksReviewer && moment.isAlone && this.#reviewer === who
-    const isRuledOut = moment.participants.has(who) || (worked && isEnd) || isReviewer
+    const isReviewer = asksReviewer && this.#isAlone && this.#before.reviewer === who
+    const isRuledOut = this.#participantsBefore.has(who) || (worked && isEnd) || isReviewer
     return isRuledOut ? [`${who}, who took part, has ${is} it`] : []
   }
 
@@ -271,7 +261,7 @@ export class Model {
   #unsigned(who: PersonKey): string[] {
     if (this.#unstated.size > 0) return [`completed unsigned though nobody stated who ${[...this.#unstated]} is`]
     if (this.#listers.has(who)) return [`completed unsigned by ${who}, who wrote who the implementer is`]
-    const own = [who, this.#reviewer].find((one) => one !== null && this.#implemented.has(one))
+    const own = [who, this.#before.reviewer].find((one) => one !== null && this.#implemented.has(one))
     return own ? [`completed unsigned although ${own} implemented the change`] : []
   }
 

@@ -384,13 +384,13 @@ const recordOperations = {
   switch_account: changeAccount(({ choice }) => ({ is_disabled: choice % 2 === 0 })),
   /** Erases somebody while nobody who counts as the same person has an account in use. */
   erase_account: define('erasePerson', null, async ({ ctx, whom }) => {
-    const ids = [people.vos.id, people.henrike.id, people[whom].id]
-    const switchAll = async (isDisabled: boolean) => {
-      for (const id of ids) await updateAccount(ctx, id, { is_disabled: isDisabled }).catch(() => {})
+    const { id, email } = people[whom]
+    const twins = [people.vos.id, people.henrike.id].filter((one) => one !== id)
+    const switchAll = async (ids: readonly string[], isDisabled: boolean) => {
+      for (const one of ids) await updateAccount(ctx, one, { is_disabled: isDisabled }).catch(() => {})
     }
-    await switchAll(true)
-    await erasePerson(ctx, people[whom].email)
-    await switchAll(false)
+    await switchAll([...twins, id], true)
+    await after(erasePerson(ctx, email)).finally(() => switchAll(twins, false))
     return []
   }),
 }
@@ -469,9 +469,10 @@ const actionOperations = {
     const read = () => getImprovement(fixture.as(people.ada), actionId)
     const before = await read()
     assertDone(await fixture.editIssue('Done', choice % 3 === 2 ? 'dev-on-call' : people[whom].name))
-    const { status, done_by: closer } = await read()
+    const { status, done_by } = await read()
     if (before.status === 'done' || status !== 'done') return []
-    return keys.get(closer ?? '') === whom ? tookAction(whom) : [{ is: 'closed by unknown' }]
+    const closer = keys.get(done_by ?? '')
+    return closer ? tookAction(closer) : [{ is: 'closed by unknown' }]
   }),
   reopen_issue: define([], isLinked, async ({ fixture }) => {
     assertDone(await fixture.editIssue('To Do'))
