@@ -6,7 +6,7 @@ import type { BucketSpan } from '#lib/domain/metrics/metric-period.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes, durationClass, incidents } from '#server/schema/changes.ts'
-import { changeStates } from '#server/schema/former-states.ts'
+import { changeStates, mayHaveFailed } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { endOfDay, endOfPeriod, isKnownAt, joinFormerAction, type KnownBy } from './as-known.ts'
@@ -36,7 +36,7 @@ const isCurrentState = sql`${changeStates.until} = 'infinity'`
 const ofThisChange = eq(reviews.changeNumber, changeStates.changeNumber)
 
 /** Selects ended changes by number. What counts is known at the start of the period or later. */
-function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
+function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope), where = sql`true`): SQL {
   const { outcome, status, causedFrom, causedUntil, rolledBackAt, actualEnd } = changeStates
   const known = knownBy(actualEnd)
   const wasRolledBack = sql`coalesce(${rolledBackAt} < ${known}, false)`
@@ -54,7 +54,7 @@ function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
         case when ${wasRolledBack} then ${rolledBackAt} end), 'infinity') as recovered_at
     from ${changeStates}
     where ${isInEither(actualEnd, scope)} and ${changeStates.until} > ${getStartOfDayIn(scope.period.from, scope.zone)}
-      and ${isKnownAt(known)} and not ${changeStates.isCancelled}
+      and ${isKnownAt(known)} and not ${changeStates.isCancelled} and ${where}
       and ${matchesFilters(scope.filters)}`
 }
 
@@ -62,7 +62,7 @@ function endedChanges(scope: MetricScope, knownBy = endOfPeriod(scope)): SQL {
 const failedChanges = (scope: MetricScope, knownBy?: KnownBy): SQL => sql`
   select ended.*, case when recovered_at is not null
     then extract(epoch from greatest(recovered_at - failed_at, interval '0'))::float8 / 3600 end as hours
-  from (${endedChanges(scope, knownBy)}) as ended where has_failed`
+  from (${endedChanges(scope, knownBy, mayHaveFailed)}) as ended where has_failed`
 
 /** True if an incident was open when a change began, for at most 7 days. */
 const wasOpen = (start: SQL): SQL => sql`${incidents.openedAt} between ${start} - interval '7 days' and ${start}

@@ -48,6 +48,9 @@ export const formerActions = pgTable(
   (table) => [primaryKey({ columns: [table.id, table.until] })],
 )
 
+/** True for a state of a change that may count as failed; the condition of an index. */
+export const mayHaveFailed = sql`(outcome = 'failed' or is_closed_failed or caused_from is not null or rolled_back_at is not null)`
+
 /**
  * All states of each change that is no stub, one after the other, each with what figures read of its records as they are
  * now: one narrow table instead of six. The current state is until infinity. A cache that `refresh_change_states` makes
@@ -78,6 +81,7 @@ export const changeStates = pgTable(
   (table) => [
     primaryKey({ columns: [table.changeNumber, table.until] }),
     index('change_states_actual_end').on(table.actualEnd, table.until),
+    index('change_states_failed').on(table.actualEnd, table.until).where(mayHaveFailed),
     index('change_states_first_due_on').on(table.firstDueOn),
     index('change_states_first_completed_at').on(table.firstCompletedAt),
     index('change_states_open_until').on(table.openUntil),

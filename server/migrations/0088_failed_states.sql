@@ -1,0 +1,1 @@
+CREATE INDEX "change_states_failed" ON "change_states" USING btree ("actual_end","until") WHERE (outcome = 'failed' or is_closed_failed or caused_from is not null or rolled_back_at is not null);
