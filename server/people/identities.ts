@@ -73,24 +73,28 @@ export async function readKnownPeople(db: Queryable, texts: readonly string[]): 
 /** SQL of the identities that `readKnownPeople` reads, for its values. */
 function selectKnown(): SQL {
   const list = (name: string) => sql`unnest(${sql.placeholder(name)}::text[])`
-  const isMeant = (keys: SQL) => sql`${keys} && (select keys from asked)`
+  // Each key is looked up by itself: the time for many in one condition would grow with their square.
+  const having = (rows: SQL, keys: SQL) => sql`
+    select found.* from asked cross join lateral (${rows} where ${keys} @> array[asked.key] offset 0) found`
   return sql`
     with named as materialized (
       ${selectIdentities(sql`
         select wanted as email, account.* from ${list('emails')} wanted left join lateral (
           select id, name, user_name from ${accounts} where ${accounts.email} = wanted offset 0) account on true`)}
-    ), asked as materialized (
-      select array(select unnest(person_keys(name, user_name, number)) from named
-        union select unnest(person_keys(null, login)) from ${list('texts')} login
-        union select unnest(person_keys(wording)) from ${list('wordings')} wording) as keys
+    ), asked (key) as materialized (
+      select unnest(person_keys(name, user_name, number)) from named
+      union select unnest(person_keys(null, login)) from ${list('texts')} login
+      union select unnest(person_keys(wording)) from ${list('wordings')} wording
     ), meant (email) as (
-      select email from ${accounts} where ${isMeant(personKeys(accounts.name, accounts.userName))}
-      union select ${folded(users.email)} from ${users}
-        where ${isMeant(personKeys(users.name, users.userName, users.employeeNumber))}
-      union select case entity_type when 'account' then (select email from ${accounts} where id = entity_id)
-        else (select ${folded(users.email)} from ${users} where id = entity_id) end
-        from ${auditEvents}
-        where ${isFormerIdentity(auditEvents.changes)} and ${isMeant(personKeys(...formerIdentity(auditEvents.changes)))}
+      ${having(sql`select email from ${accounts}`, personKeys(accounts.name, accounts.userName))}
+      union ${having(sql`select ${folded(users.email)} from ${users}`, personKeys(users.name, users.userName, users.employeeNumber))}
+      union ${having(
+        sql`
+          select case entity_type when 'account' then (select email from ${accounts} where id = entity_id)
+            else (select ${folded(users.email)} from ${users} where id = entity_id) end
+          from ${auditEvents}`,
+        sql`${isFormerIdentity(auditEvents.changes)} and ${personKeys(...formerIdentity(auditEvents.changes))}`,
+      )}
     )
     select * from named union (${selectIdentities(sql`
       select account.* from meant cross join lateral (
@@ -205,11 +209,18 @@ async function findTwins(
   aliases: readonly Alias[],
 ): Promise<FindTwins> {
   if (userNames.length + employeeNumbers.length === 0) return () => []
-  const keys = sql`person_keys(null, variadic ${sql.param([...userNames, ...employeeNumbers])}::text[])`
-  const listed = await db
-    .select({ email: users.email, userName: users.userName, number: users.employeeNumber })
-    .from(users)
-    .where(sql`${personKeys(users.name, users.userName, users.employeeNumber)} && ${keys}`)
+  const listed = await runPrepared(db, 'people by logins', { logins: [...userNames, ...employeeNumbers] }, (query) =>
+    query
+      .selectDistinct({
+        email: sql<string>`email`,
+        userName: sql<string | null>`user_name`,
+        number: sql<string | null>`employee_number`,
+      })
+      .from(sql`unnest(${sql.placeholder('logins')}::text[]) login cross join lateral (
+        select email, user_name, employee_number from ${users}
+        where ${personKeys(users.name, users.userName, users.employeeNumber)} && person_keys(null, login) offset 0
+      ) found`),
+  )
   const [byUserName, byNumber] = (['userName', 'number'] as const).map((field) =>
     Map.groupBy([...listed, ...aliases], (one) => foldPersonText(one[field] ?? '')),
   )

@@ -13,6 +13,7 @@ import {
 import { resolvePeople } from '#server/people/resolve-people.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { runPrepared } from '#server/platform/db/prepared.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -24,7 +25,12 @@ const isPossibleSigner = and(isPresent(accounts), inArray(accounts.role, ['manag
 
 /** Lists the active accounts whose role may sign reviews off. */
 const listPossibleSigners = (db: Queryable): Promise<SignerCandidate[]> =>
-  db.select({ email: accounts.email, name: accounts.name, role: accounts.role }).from(accounts).where(isPossibleSigner)
+  runPrepared(db, 'possible signers', {}, (query) =>
+    query
+      .select({ email: accounts.email, name: accounts.name, role: accounts.role })
+      .from(accounts)
+      .where(isPossibleSigner),
+  )
 
 /** Selects their e-mail addresses. */
 export const selectPossibleSigners = (db: Queryable) =>
