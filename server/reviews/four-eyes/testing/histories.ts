@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type ActorKey, machines, pick, type State } from './fixture.ts'
 import { type PersonKey, personKeys, spellings } from './model.ts'
-import { type Memory, type OperationName, operations } from './operations.ts'
+import { actionOperationNames, type Memory, type OperationName, operations } from './operations.ts'
 
 /** An operation of a history. A number selects among what is possible when it runs. */
 export type DrawnOperation = {
@@ -68,12 +68,15 @@ const atOnce = fc.oneof({ weight: 5, arbitrary: alone }, { weight: 1, arbitrary:
 /** The usual course of a review. */
 const course = ['start', 'fill', 'submit', 'sign'] as const
 
+const isOf = (isAboutAction: boolean) => (name: OperationName) => actionOperationNames.includes(name) === isAboutAction
+
 /**
  * Draws histories of some steps. Each one draws a few people, and of the operations that are always possible a few, so
- * that it often uses these again, instead of all of them once.
+ * that it often uses these again, instead of all of them once; of the others, those on the review or on the action.
  */
 export function drawHistories({ operations: names, isParallel = true, ...source }: Source): fc.Arbitrary<History> {
   const always = names.filter((name) => operations[name].condition === null)
+  const isMixed = names.some(isOf(true)) && names.some(isOf(false))
   const drawn = fc.record({
     change,
     steps: fc.array(isParallel ? atOnce : alone, { minLength: 2, maxLength: 20, size: 'max' }),
@@ -82,27 +85,32 @@ export function drawHistories({ operations: names, isParallel = true, ...source 
       ? fc.constant(source.people)
       : fc.shuffledSubarray(personKeys, { minLength: 3, maxLength: 5 }),
     machine: fc.constantFrom(...machines),
+    isAboutAction: fc.constantFrom(false, false, true),
     importer: fc.noBias(fc.nat(20)),
     implementer: place,
     reviewer: place,
-    progress: fc.constantFrom(...(names.includes('start') ? [0, 2, 3, 4] : [0])),
+    progress: fc.constantFrom(...(isMixed ? [0, 2, 3, 4] : [0])),
   })
-  return drawn.map(({ change, steps, used, people, machine, importer, implementer, reviewer, progress }) => {
-    const actors = [...people, machine]
-    const begin = source.beginning
-      ? source.beginning.map(readFirst)
-      : course
-          .slice(0, change.isSampled ? 0 : progress)
-          .map((operation) => ({ operation, who: reviewer, whom: 0, choice: 1 }))
-    return {
-      change: { ...change, implementer: pick(people, implementer), ...source.change },
-      importer: source.importer ?? actors[importer],
-      people,
-      actors,
-      operations: names.filter((name) => operations[name].condition !== null || used.includes(name)),
-      steps: [...begin.map((one) => [one]), ...steps],
-    }
-  })
+  return drawn.map(
+    ({ change, steps, used, people, machine, isAboutAction, importer, implementer, reviewer, progress }) => {
+      const actors = [...people, machine]
+      const begin = source.beginning
+        ? source.beginning.map(readFirst)
+        : course
+            .slice(0, change.isSampled ? 0 : progress)
+            .map((operation) => ({ operation, who: reviewer, whom: 0, choice: 1 }))
+      return {
+        change: { ...change, implementer: pick(people, implementer), ...source.change },
+        importer: source.importer ?? actors[importer],
+        people,
+        actors,
+        operations: names.filter((name) =>
+          operations[name].condition ? isOf(isAboutAction)(name) || !isMixed : used.includes(name),
+        ),
+        steps: [...begin.map((one) => [one]), ...steps],
+      }
+    },
+  )
 }
 
 /** Chooses one of the operations that are possible in a state, often one that is not always possible; null if none is. */
