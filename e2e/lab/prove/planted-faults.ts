@@ -63,8 +63,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['people/person-rows', 'notAfter(beforeAt)', "notAfter('a-z')", 'people/erase-person'],
     [
       'people/identities',
-      'select id, email, name, user_name as',
-      'select id, email, null as name, user_name as',
+      'select id, email, name, user_name, null as',
+      'select id, email, null as name, user_name, null as',
       'people/erase-person',
     ],
     ['people/erase-person', 'await deleteLeafSalts({ ...ctx, db: tx }, table, scope, part)', ''],
