@@ -149,8 +149,10 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
     const participation = participations.get(change.number)
     if (!participation) continue
     const request = review.waiver_requested
+    const reminders = listSignOffReminders(review, today, holidays)
+    if (reminders.length === 0) continue
     const recipients = await (request ? listConfirmers : listSigners)(ctx.db, { ...review, took_part: participation })
-    const notices = listSignOffReminders(review, today, holidays).map((due) =>
+    const notices = reminders.map((due) =>
       request
         ? buildWaitingWaiverNotice({ ...due, recipients }, review.reference, request, change)
         : buildWaitingReviewNotice({ ...due, recipients }, review, change),

@@ -9,9 +9,17 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { callum, createContext, insertAction, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
+import {
+  callum,
+  createContext,
+  insertAccount,
+  insertAction,
+  insertChange,
+  insertOwed,
+  noor,
+} from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { reviewParts, reviews } from '#server/schema/reviews.ts'
 import { getWorklist } from './queries.ts'
 import { listQueue } from './queue/queries.ts'
 
@@ -108,7 +116,6 @@ test('a waiting sign-off is shown to managers who are neither reviewer nor imple
 
 test.each([
   ['who submitted it', { submittedBy: manager.email }],
-  ['who wrote in it', { writers: [manager.email] }],
   ['once it is signed off', { status: 'completed' as const }],
 ])('a waiting sign-off is not shown to a manager %s', async (_, values) => {
   await insertOwed(own.db, 'CHG-SIGN', { ...of(noor), status: 'awaiting_sign_off', dueOn: '2026-03-01' })
@@ -116,6 +123,18 @@ test.each([
   await own.db.update(reviews).set(values)
   expect(await listSectionNumbers('sign_off', manager, own)).toEqual([])
 })
+
+test.each(['implemented', 'wrote', 'submitted', 'completed', 'imported', 'issued_token', 'reviewed'] as const)(
+  'a waiting sign-off is shown to nobody whose account has a part “%s” in it, but to former reviewers',
+  async (kind) => {
+    const number = `CHG-${kind}`
+    await insertOwed(own.db, number, { ...of(noor), status: 'awaiting_sign_off', dueOn: '2026-03-01' })
+    await insertAccount(own.db, manager)
+    const part = { changeNumber: number, kind, person: 'another.address@hindsight.example', names: [] }
+    await own.db.insert(reviewParts).values({ ...part, accounts: [manager.id], since: '2026-03-01T00:00:00.000Z' })
+    expect(await listSectionNumbers('sign_off', manager, own)).toEqual(kind === 'reviewed' ? [number] : [])
+  },
+)
 
 test('a token has no items', async () => {
   const token = { kind: 'token', id: 't', name: 't', system: 'itsm', scope: 'read' } as const

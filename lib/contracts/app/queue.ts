@@ -83,7 +83,7 @@ const fields = {
   took_part: {
     type: 'list',
     description:
-      'Who reviews, submitted, implemented or changed an answer of the review, e-mail addresses in lower case',
+      'Who took part in the change or its review, with all accounts that were theirs then, e-mail addresses in lower case',
   },
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
   reason: { type: 'list', description: 'Rules that require the review' },

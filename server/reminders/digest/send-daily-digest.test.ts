@@ -6,6 +6,7 @@ import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { recordParts } from '#server/reviews/parts.ts'
 import { insertAccount, insertAction, insertOwed, noor } from '#server/reviews/testing.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -39,8 +40,8 @@ test('lists due and unread items and waiting sign-offs for each person', async (
   await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn: '2026-03-17', status: 'in_progress' })
   await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2026-03-18' })
   await insertOwed(database.db, 'CHG4', { reviewer: noor.email, reviewerName: 'Noor', status: 'awaiting_sign_off' })
-  const wroteInIt = { writers: [noor.email, 'henrike@hindsight.example'] }
-  await insertOwed(database.db, 'CHG6', { reviewer: noor.email, status: 'awaiting_sign_off', ...wroteInIt })
+  await insertOwed(database.db, 'CHG6', { reviewer: noor.email, status: 'awaiting_sign_off' })
+  await recordParts(at7('2026-03-09'), [{ changeNumber: 'CHG6', kind: 'wrote', person: 'henrike@hindsight.example' }])
   const implementer = { assignedTo: 'Henrike@hindsight.example' }
   await insertOwed(database.db, 'CHG5', { reviewer: noor.email, status: 'awaiting_sign_off' }, implementer)
   await addAction()

@@ -5,9 +5,10 @@ import { withoutLongFields } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
+import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
-import { countsAsOpen, isOpenReview, isOverdueOn, reviews, statusOrNone } from '#server/schema/reviews.ts'
+import { countsAsOpen, isOpenReview, isOverdueOn, reviewParts, reviews, statusOrNone } from '#server/schema/reviews.ts'
 
 const { version: _, ...shownOfChange } = withoutLongFields(changeColumns)
 
@@ -78,8 +79,11 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   has_origin: sql`exists (select from ${recordOrigins} where ${recordOrigins.number} = ${changes.number}
     and ${recordOrigins.kind} = 'change')`,
   submitted_by: sql`${reviews.submittedBy}`,
+  // A former reviewer who wrote nothing took no part.
   took_part: sql`array_remove(array[lower(${reviews.reviewer}), lower(${reviews.submittedBy}), lower(${reviews.implementer}),
-    lower(${changes.assignedTo})] || coalesce(${reviews.writers}, '{}'), null)`,
+    lower(${changes.assignedTo})] || array(select lower(account.email) from ${reviewParts} part
+      join ${accounts} account on account.id = any(part.accounts) where part.change_number = ${changes.number}
+      and (part.kind <> 'reviewed' or lower(part.person) = lower(${reviews.reviewer}))), null)`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })
