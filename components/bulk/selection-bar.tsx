@@ -5,7 +5,6 @@ import { BellRing, CheckCheck, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -13,6 +12,7 @@ import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { CompletionResult } from '#lib/contracts/app/review-bulk.ts'
 import { completeCleanReviews, remindReviewers } from '#lib/contracts/routes.ts'
 import { describeCount } from '#lib/text/counted.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { BulkDialog, type BulkDialogProps, BulkResults, countOutcomes, isDone, useBulk } from './bulk-dialog.tsx'
 import { useAssign } from './use-assign.tsx'
 import type { Selection } from './use-selection.ts'
@@ -113,7 +113,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
           aria-label="Selected reviews"
           className="sticky bottom-3 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line-strong/60 bg-raised px-3 py-2 shadow-raised"
         >
-          <span className="text-sm font-medium tabular-nums">{formatCount(numbers.length)} selected</span>
+          <span className="text-sm font-medium tabular-nums">{groupDigits(numbers.length)} selected</span>
           <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={() => assign.open(numbers)}>
             Assign
           </Button>

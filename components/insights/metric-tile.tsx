@@ -3,7 +3,6 @@ import { line } from 'd3-shape'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { MetricBucket, MetricName, MetricUnit } from '#lib/contracts/app/metric-values.ts'
@@ -12,6 +11,7 @@ import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { describeTrend, formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 import { formatBucket } from '#lib/domain/metrics/metric-period.ts'
 import { capitalise, upperFirst } from '#lib/text/first-letter.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { TargetLine } from './target-line.tsx'
 
 type MetricTileProps = {
@@ -74,10 +74,10 @@ function Figure({ text, href, title }: { text: string; href: string | null; titl
 }
 
 function Counted({ count, href, means }: { count: number; href: string; means: string }) {
-  if (count === 0) return formatCount(count)
+  if (count === 0) return groupDigits(count)
   return (
-    <TextLink href={href} aria-label={`${formatCount(count)} ${means}`}>
-      {formatCount(count)}
+    <TextLink href={href} aria-label={`${groupDigits(count)} ${means}`}>
+      {groupDigits(count)}
     </TextLink>
   )
 }
@@ -88,12 +88,12 @@ function LeftOutLine({ title, leftOut }: { title: string; leftOut: NonNullable<M
   const details = [
     owed === 0
       ? 'none of them needs a review'
-      : `${formatCount(owed)} of them ${owed === 1 ? 'needs' : 'need'} a review`,
-    failed === 0 ? null : `${formatCount(failed)} closed as failed`,
+      : `${groupDigits(owed)} of them ${owed === 1 ? 'needs' : 'need'} a review`,
+    failed === 0 ? null : `${groupDigits(failed)} closed as failed`,
   ].filter((detail) => detail !== null)
   return (
     <>
-      <Figure text={`${formatCount(count)} of ${formatCount(of)} not reviewed`} href={list} title={title} />
+      <Figure text={`${groupDigits(count)} of ${groupDigits(of)} not reviewed`} href={list} title={title} />
       <p className="text-xs text-muted">{upperFirst(details.join(', '))}.</p>
     </>
   )
@@ -204,9 +204,9 @@ export function MetricMeaning({ metric: { name, numerator, denominator }, classN
     <div className={cx('flex max-w-prose flex-col gap-2 text-xs text-pretty', className)}>
       <p>{definition}</p>
       <dl className="flex flex-col [&_dd+dt]:mt-1.5">
-        <dt className="text-muted">Numerator: {formatCount(numerator)}</dt>
+        <dt className="text-muted">Numerator: {groupDigits(numerator)}</dt>
         <dd>{numeratorMeans}</dd>
-        <dt className="text-muted">Denominator: {formatCount(denominator)}</dt>
+        <dt className="text-muted">Denominator: {groupDigits(denominator)}</dt>
         <dd>{denominatorMeans}</dd>
         <dt className="text-muted">Excluded</dt>
         <dd>

@@ -1,11 +1,11 @@
 import { outcomeTones } from '#components/records/change-labels.ts'
-import { formatCount } from '#components/ui/format-count.ts'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/table.tsx'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { CountLink } from './count-link.tsx'
 
 const toneClasses = {
@@ -55,7 +55,7 @@ export function stackOutcomes(counts: OutcomeCounts) {
 
 /** Returns `17 of 24` and the predicate `have an outcome`. */
 export const splitShare = ({ changes, with_outcome: { count } }: OutcomeShares): [share: string, predicate: string] => [
-  `${formatCount(count)} of ${formatCount(changes)}`,
+  `${groupDigits(count)} of ${groupDigits(changes)}`,
   `${count === 1 ? 'has' : 'have'} an outcome`,
 ]
 

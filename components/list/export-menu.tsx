@@ -2,9 +2,9 @@
 
 import { Download } from 'lucide-react'
 import { DownloadLink } from '#components/ui/download-link.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
+import { groupDigits } from '#lib/text/grouped.ts'
 
 /** Downloads all records of the list on the screen, with its filter, order and columns. */
 export function ExportMenu(props: ExportProps) {
@@ -44,7 +44,7 @@ function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
   return (
     <>
       <p className="mb-2 text-xs text-muted">
-        {formatCount(total)} {noun}, with the filter, order and columns shown
+        {groupDigits(total)} {noun}, with the filter, order and columns shown
       </p>
       <ul className="flex flex-col gap-1.5">
         {formats.map(({ format, label, hint }) => (
@@ -53,7 +53,7 @@ function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
               <>
                 <span className="text-muted">{label}</span>
                 <span className="block text-xs text-muted">
-                  A sheet holds at most {formatCount(maxWorkbookRecords)} {noun}: filter the list, or take CSV
+                  A sheet holds at most {groupDigits(maxWorkbookRecords)} {noun}: filter the list, or take CSV
                 </span>
               </>
             ) : (

@@ -7,10 +7,10 @@ import { createOffer } from '#components/filter/offered-values.ts'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import { cx } from '#components/ui/class-names.ts'
-import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import { PageLoading } from '#components/ui/page-loading.tsx'
 import { type Facet, type FacetCounts, getValueLabel, listChosenValues, toggleValue } from '#lib/api/facets.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { type ListFilterProps, ListFilterTools } from './list-filter-tools.tsx'
 import { type ListFilter, type ListPlace, type ListQuery, listHref } from './list-view.ts'
 
@@ -144,7 +144,7 @@ function FacetGroup({ facet, values, newest, linkTo }: FacetGroupProps) {
             >
               {isOn ? <Check className="size-3.5 shrink-0" /> : null}
               <span className="min-w-0 flex-1 break-words">{getValueLabel(facet, value)}</span>
-              <span className="text-xs text-muted tabular-nums">{formatCount(count)}</span>
+              <span className="text-xs text-muted tabular-nums">{groupDigits(count)}</span>
             </Link>
           </li>
         )
@@ -160,7 +160,7 @@ function FacetGroup({ facet, values, newest, linkTo }: FacetGroupProps) {
       {values.length > initialValues ? (
         <details>
           <summary className="flex min-h-7 w-fit items-center rounded-md px-2 text-sm text-accent-text hover:bg-ink/7">
-            {formatCount(values.length - initialValues)} more
+            {groupDigits(values.length - initialValues)} more
           </summary>
           {list(values.slice(initialValues))}
         </details>

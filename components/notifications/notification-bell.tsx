@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
-import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { listNotifications } from '#lib/contracts/routes.ts'
 import { describeCount } from '#lib/text/counted.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 
 // Loaded when it opens, to keep it out of every page.
 const NotificationPanel = dynamic(() => import('./notification-panel.tsx').then((part) => part.NotificationPanel), {
@@ -42,7 +42,7 @@ export function NotificationBell({ unread: initialUnread }: { unread: number }) 
         className="w-88 max-w-[calc(100vw-1rem)]"
         trigger={
           <IconButton
-            label={unread === 0 ? 'Notifications' : `Notifications, ${formatCount(unread)} unread`}
+            label={unread === 0 ? 'Notifications' : `Notifications, ${groupDigits(unread)} unread`}
             icon={
               <span className="relative">
                 <Bell />

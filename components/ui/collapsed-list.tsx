@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from './format-count.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { renderParts } from './text/render-parts.ts'
 
 const visibleCount = 30
@@ -42,13 +42,13 @@ export function CollapsedList<Item>({ items, render, omittedCount, marker }: Col
       {rest.length > 0 ? (
         <details className="mt-1.5">
           <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">
-            Show {formatCount(rest.length)} more
+            Show {groupDigits(rest.length)} more
           </summary>
           <div className="mt-1.5">{list(rest, visibleCount + 1)}</div>
         </details>
       ) : null}
       {omittedCount > 0 ? (
-        <p className="mt-1 text-sm text-muted">{formatCount(omittedCount)} more are not shown here.</p>
+        <p className="mt-1 text-sm text-muted">{groupDigits(omittedCount)} more are not shown here.</p>
       ) : null}
     </>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { cx } from './class-names.ts'
-import { formatCount } from './format-count.ts'
 import { Link } from './link.tsx'
 
 /** Classes for chips beside other controls in a row that wraps; on a phone they are one line that scrolls. */
@@ -26,7 +26,7 @@ export function ToggleChip({ children, isOn, count, href, onNavigate, onToggle }
   const content = (
     <>
       {children}
-      {count === undefined ? null : <span className="text-xs text-muted tabular-nums">{formatCount(count)}</span>}
+      {count === undefined ? null : <span className="text-xs text-muted tabular-nums">{groupDigits(count)}</span>}
     </>
   )
   if (href === undefined) {

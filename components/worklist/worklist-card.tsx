@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { selectCellClass } from '#components/bulk/select-cells.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { formatCount } from '#components/ui/format-count.ts'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { DataColumn, PlainTableProps } from '#components/ui/table/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { groupDigits } from '#lib/text/grouped.ts'
 
 export type FourColumns<Row> = readonly [DataColumn<Row>, DataColumn<Row>, DataColumn<Row>, DataColumn<Row>]
 
@@ -43,7 +43,7 @@ export function WorklistCard<Row>(props: WorklistCardProps<Row>) {
       <header className="flex min-h-10 items-center gap-x-2 border-b border-line bg-sunken px-3">
         {selectAll}
         <h2 id={`${id}-title`} className="text-md font-semibold whitespace-nowrap">
-          {title} <span className="font-normal text-muted tabular-nums">{formatCount(total)}</span>
+          {title} <span className="font-normal text-muted tabular-nums">{groupDigits(total)}</span>
         </h2>
         <p className="min-w-0 flex-1 truncate text-xs text-muted max-sm:invisible">{description}</p>
         {all ? (

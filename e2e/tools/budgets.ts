@@ -84,7 +84,7 @@ function followImports(entries: readonly string[], folders: RegExp): ReadonlySet
 /** What a reader follows from the control on a page to the row in the database: where it begins, and in which folders. */
 const journeys = {
   signOff: {
-    entries: ['components/review/steps/sign-off-step.tsx', 'server/reviews/commands/sign-off.ts'],
+    entries: ['components/review/steps/sign-off-actions.tsx', 'server/reviews/commands/sign-off.ts'],
     folders:
       /^(?:components\/review\/transition|lib\/(?:domain\/)?(?:review(?!\/questions)|four-eyes)|server\/(?:reviews|people|history))\//,
   },

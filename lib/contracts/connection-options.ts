@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { serviceNowTables } from './connection-values.ts'
 import type { OptionSet } from './connector-form.ts'
-import { nameText, oneOf, text, whole } from './primitives.ts'
-
-const flag = z.boolean({ error: 'must be true or false' })
+import { Flag, nameText, oneOf, text, whole } from './primitives.ts'
 
 /** The interval of a connection, and its limit of requests. */
 const pace = {
@@ -26,7 +24,7 @@ const ServiceNowSignIn = z.discriminatedUnion('method', [
 
 /** The data that completing a review writes to ServiceNow; all off by default. */
 const ServiceNowWrites = z.strictObject({
-  review: flag.default(false),
+  review: Flag.default(false),
   review_fields: z
     .strictObject({
       status: fieldName.default('review_status'),
@@ -34,12 +32,12 @@ const ServiceNowWrites = z.strictObject({
       comments: fieldName.default('review_comments'),
     })
     .prefault({}),
-  correlation_id: flag.default(false),
-  close: flag.default(false),
-  caused_by: flag.default(false),
-  work_note: flag.default(false),
+  correlation_id: Flag.default(false),
+  close: Flag.default(false),
+  caused_by: Flag.default(false),
+  work_note: Flag.default(false),
   improvements: oneOf(['problem_task', 'change_task']).nullable().default(null),
-  lessons: flag.default(false),
+  lessons: Flag.default(false),
   knowledge_base: text(64).nullable().default(null),
 })
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-
 import { getFieldHint } from './comparison-labels.ts'
 
 test.each([

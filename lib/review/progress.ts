@@ -33,8 +33,14 @@ export type ReviewState = {
   readonly linkedIncidents: readonly string[]
   /** Numbers of the urgent incidents on its services soon after. */
   readonly urgentIncidents: readonly string[]
-  readonly review: Pick<Review, 'status' | 'needs_sign_off'>
+  readonly review: Pick<Review, 'status' | 'needs_sign_off'> & Partial<TokenMarks>
 }
+
+type TokenMarks = Pick<Review, 'set_through_api' | 'submitted_by'>
+
+/** True if a token submitted the review, which is then signed off without answers. */
+export const isSubmittedByToken = ({ set_through_api: written, submitted_by: by }: Partial<TokenMarks>): boolean =>
+  written != null && by == null
 
 /**
  * Lists the missing items of each step, worded for the reviewer. Sign-off lacks the unfinished steps, and after these
@@ -57,12 +63,13 @@ const when = (condition: boolean, text: string, entry: string | null = null) => 
 
 /**
  * Lists the missing answers of a step: each required one that is open, and what the rules of the review add to it. A
- * submitted review had all answers that were required then, so an open one is newer and not required of it.
+ * submitted review had all answers that were required then, unless a token submitted it, so an open one is newer and not
+ * required of it.
  */
 function listMissing(name: ReviewStep, state: ReviewState): MissingItem[] {
   const step = steps[name]
   const answers: Answers = state.forms[name]
-  const isSubmitted = state.review.status === 'awaiting_sign_off'
+  const isSubmitted = state.review.status === 'awaiting_sign_off' && !isSubmittedByToken(state.review)
   return listQuestions(step).flatMap(([field, question]) => {
     const isMissing = !isSubmitted && isRequired(question, step, answers) && isOpen(question, answers[field])
     const own = ownRules[`${name}.${field}` as ReviewField]?.(state) ?? []

@@ -8,7 +8,6 @@ import {
 import { createDatabase } from '#server/platform/db/client.ts'
 import { longTransactions } from '#server/schema/history.ts'
 import { findNewestEvent } from './feed-order.ts'
-
 import { readFeed } from './queries.ts'
 import { followFeed, insertEvent, provideFeed } from './testing-feed.ts'
 

@@ -3,7 +3,7 @@ import type { Feed } from '#server/import/mapping/plan-feeds.ts'
 import type { DecisionCounts } from '#server/reviews/policy/decide-reviews.ts'
 
 const count = (number: number) => number.toLocaleString('en')
-const formatCount = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
+const groupDigits = (number: number, one: string, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`
 
 /** Maximum refused rows in the report. */
 const maxPrinted = 20
@@ -34,10 +34,10 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
 export function describeDecisions({ decided, owed, raised }: DecisionCounts): string {
   const lines = [
     ...(decided > 0
-      ? [`${formatCount(decided, 'change')} in review: ${formatCount(owed, 'review')} owed by the policy.`]
+      ? [`${groupDigits(decided, 'change')} in review: ${groupDigits(owed, 'review')} owed by the policy.`]
       : []),
     ...(raised > 0
-      ? [`${formatCount(raised, 'review')} more owed for incidents linked since the first decision.`]
+      ? [`${groupDigits(raised, 'review')} more owed for incidents linked since the first decision.`]
       : []),
   ]
   return lines.map((line) => `${line}\n`).join('')
@@ -53,13 +53,13 @@ function describeTotals(summary: ImportSummary, seconds: number): string[] {
     `${count(refused)} refused`,
   ]
   return [
-    `${formatCount(rows, 'row')}: ${effects.join(', ')} (${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} rows a second)`,
+    `${groupDigits(rows, 'row')}: ${effects.join(', ')} (${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} rows a second)`,
     ...(superseded > 0
-      ? [`${formatCount(superseded, 'row')} with other states of records: of several rows for one record, one counts.`]
+      ? [`${groupDigits(superseded, 'row')} with other states of records: of several rows for one record, one counts.`]
       : []),
-    ...(kept > 0 ? [`${formatCount(kept, 'record')} kept values that were edited here.`] : []),
+    ...(kept > 0 ? [`${groupDigits(kept, 'record')} kept values that were edited here.`] : []),
     ...(stubs > 0
-      ? [`${formatCount(stubs, 'change')} named by incidents and unknown: created as a stub until it is imported.`]
+      ? [`${groupDigits(stubs, 'change')} named by incidents and unknown: created as a stub until it is imported.`]
       : []),
     ...(isDryRun ? ['Dry run: nothing was written.'] : []),
   ]
@@ -83,7 +83,7 @@ function wrapNames(names: readonly string[]): string[] {
 function describeFeed({ field, columns, join, values, format, default: fallback, is_guessed }: Feed): string {
   const source = columns.join(join === null ? ', else ' : ` + `)
   const details = [
-    ...(Object.keys(values).length > 0 ? [`${formatCount(Object.keys(values).length, 'word')} translated`] : []),
+    ...(Object.keys(values).length > 0 ? [`${groupDigits(Object.keys(values).length, 'word')} translated`] : []),
     ...(format === null ? [] : [`as ${format}`]),
     ...(fallback === null ? [] : [`${JSON.stringify(fallback)} where empty`]),
     ...(is_guessed ? [] : ['from the mapping']),

@@ -7,7 +7,6 @@ import {
   listMetricRecords as recordsContract,
 } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
-
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { countDays, getPreviousPeriod } from '#lib/domain/metrics/metric-period.ts'
@@ -19,7 +18,6 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { insertChange, insertDecision, insertOwed } from '#server/reviews/testing.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
-
 import { listMetricRecords } from './list-records.ts'
 import { listMetricValues } from './list-values.ts'
 import { setMetricTarget } from './metric-targets.ts'

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-
 import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
@@ -7,7 +6,6 @@ import { decideReviewProposal, listReviewProposals, proposeAnswers } from '#serv
 import { getReview } from '#server/reviews/queries.ts'
 import { createContext, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
-
 import { reviews } from '#server/schema/reviews.ts'
 import { connectAssistant, issueToken, setAssistants } from './testing-assistant.ts'
 

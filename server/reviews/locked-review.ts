@@ -44,11 +44,6 @@ export async function lockReviewAndChange(
   return loadLockedReview(tx, locked.row, locked.change)
 }
 
-/** Locks the change of a locked review, and loads its steps and participants. */
-export async function lockChangeOfReview(tx: Transaction, row: ReviewRow): Promise<LockedReview> {
-  return loadLockedReview(tx, row, await lockChange(tx, row.changeNumber))
-}
-
 /** Loads steps and participants of a review that is locked with its change. */
 export async function loadLockedReview(
   tx: Transaction,

@@ -65,7 +65,7 @@ export const reviews = pgTable(
     completedThrough: codePointText('completed_through').$type<(typeof completionWays)[number]>(),
     /** Review fields of the change that a write token has set since completion; null without any. */
     setThroughApi: json('set_through_api').$type<NonNullable<Review['set_through_api']>>(),
-    /** E-mail addresses of everyone who changed an answer since it was started or last reopened: none signs it off. */
+    /** E-mail addresses of everyone who ever changed an answer. */
     writers: text('writers').array().notNull().default(sql`'{}'`),
     /** The implementer’s e-mail address, stated by a manager at sign-off; null where the change names a person. */
     implementer: codePointText('implementer'),

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
-
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead, findTablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testNow, testPerson } from '#server/platform/runtime/testing-context.ts'

@@ -6,7 +6,6 @@ import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { worklistRows } from '#lib/contracts/app/worklist.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import {

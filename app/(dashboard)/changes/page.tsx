@@ -3,13 +3,13 @@ import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import { prefetch } from '#app/(dashboard)/prefetch.ts'
 import { QueueFilters, QueueTable } from '#components/queue/queue-table.tsx'
 import { defaultQueueColumns, queueView } from '#components/queue/queue-view.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { type QueueQuery, queueCountInput, queueInput } from '#lib/api/queue-href.ts'
 import { countQueue, listQueue } from '#lib/contracts/app/queue.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { countUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
 import type { PageContext } from '#server/pages/page-context.ts'
 import { listOwnTeams } from '#server/worklist/queue/own-teams.ts'
@@ -23,7 +23,7 @@ export default createListPage(queueView, listQueue, loadQueue, {
     const unrecorded = canManage(ctx) ? await countUnrecordedChanges(ctx) : 0
     return unrecorded > 0 ? (
       <TextLink href={pagePaths.unrecordedChanges} className="text-sm">
-        {`${formatCount(unrecorded)} unrecorded ${unrecorded === 1 ? 'change' : 'changes'}`}
+        {`${groupDigits(unrecorded)} unrecorded ${unrecorded === 1 ? 'change' : 'changes'}`}
       </TextLink>
     ) : null
   },

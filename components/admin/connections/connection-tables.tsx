@@ -1,11 +1,11 @@
 import type { Tone } from '#components/ui/badge.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { TableCard } from '#components/ui/table/data-table.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Connection, ConnectionDetail } from '#lib/contracts/app/connection-records.ts'
 import { serviceNowTables } from '#lib/contracts/connection-values.ts'
 import { runConnection } from '#lib/contracts/routes.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { tableLabels } from './connection-fields.ts'
 import { MapTable } from './map-table.tsx'
 
@@ -22,7 +22,7 @@ const countLabels = [
 export function describeCounts(counts: ConnectionDetail['runs'][number]['counts']): string {
   const parts = countLabels.flatMap(([key, label]) => {
     const count = counts[key]
-    return count > 0 ? [`${formatCount(count)} ${count === 1 ? label.replace(/s$/, '') : label}`] : []
+    return count > 0 ? [`${groupDigits(count)} ${count === 1 ? label.replace(/s$/, '') : label}`] : []
   })
   return parts.length > 0 ? parts.join(', ') : 'Nothing new'
 }
@@ -38,11 +38,11 @@ export function StreamsTable({ id, streams }: Pick<ConnectionDetail, 'id' | 'str
           label: 'Rows',
           align: 'end',
           cell: ({ completed_at: at, done, total }) =>
-            at === null && total !== null ? `${formatCount(done)} of ${formatCount(total)}` : formatCount(done),
+            at === null && total !== null ? `${groupDigits(done)} of ${groupDigits(total)}` : groupDigits(done),
         },
         { label: 'Everything until', cell: (stream) => <RelativeTime value={stream.read_until} fallback="Not yet" /> },
-        { label: 'Refused', align: 'end', cell: ({ refused }) => formatCount(refused) },
-        { label: 'Deleted remotely', align: 'end', cell: ({ gone }) => formatCount(gone) },
+        { label: 'Refused', align: 'end', cell: ({ refused }) => groupDigits(refused) },
+        { label: 'Deleted remotely', align: 'end', cell: ({ gone }) => groupDigits(gone) },
         { label: 'Not readable', cell: ({ missing_fields: missing }) => missing.join(', ') || '—' },
         { label: 'Mapping', cell: ({ stream }) => <Mapping id={id} stream={stream} /> },
       ]}
@@ -120,7 +120,7 @@ export function RunsTable({ runs }: Pick<ConnectionDetail, 'runs'>) {
               </ul>
             ),
         },
-        { label: 'Requests', align: 'end', cell: ({ requests }) => formatCount(requests) },
+        { label: 'Requests', align: 'end', cell: ({ requests }) => groupDigits(requests) },
       ]}
       rows={runs}
       rowKey={({ id }) => id}

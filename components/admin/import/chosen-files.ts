@@ -1,6 +1,6 @@
-import { formatCount } from '#components/ui/format-count.ts'
 import { maxImportBytes } from '#lib/contracts/import-values.ts'
 import { maxArchiveEntries, maxUnpackedBytes } from '#lib/domain/archive-bounds.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 
 /** A file with its path inside the folder that was chosen. */
 export type ChosenFile = { readonly path: string; readonly file: File }
@@ -47,7 +47,7 @@ export async function combineFiles(chosen: readonly ChosenFile[]): Promise<File>
     throw new Error('Choose one file. Only Markdown files can be imported several at a time.')
   }
   if (chosen.length > maxArchiveEntries) {
-    throw new Error(`These are more than ${formatCount(maxArchiveEntries)} files.`)
+    throw new Error(`These are more than ${groupDigits(maxArchiveEntries)} files.`)
   }
   const size = chosen.reduce((sum, { path, file }) => sum + (markdown.test(path) ? file.size : 0), 0)
   if (size > maxUnpackedBytes)

@@ -7,11 +7,11 @@ import { Field } from '#components/ui/form/field.tsx'
 import { createOptions } from '#components/ui/form/find-options.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/table.tsx'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { emptyFeed, type MappingProps, mapColumn, mapFeed, setWord } from './edit-mapping.ts'
 
@@ -214,7 +214,7 @@ function WordTable({ feed, onFeed, words, values }: WordTableProps) {
           return (
             <li key={word} className="grid grid-cols-2 items-center gap-2">
               <span className="min-w-0 text-sm wrap-anywhere">
-                {word} <span className="text-xs text-muted">{formatCount(rows)}×</span>
+                {word} <span className="text-xs text-muted">{groupDigits(rows)}×</span>
                 {problem === null ? null : <span className="block text-xs text-danger-text">Unknown word</span>}
               </span>
               <NativeSelect

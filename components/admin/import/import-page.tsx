@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { useMay } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { showErrorToast } from '#components/ui/overlay/toast.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { cancelImport } from '#lib/contracts/routes.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { ImportResult } from './import-result.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { StepCard } from './step-card.tsx'
@@ -70,7 +70,7 @@ function RunningImport({ record }: { record: ImportRecord }) {
           {...(progress && progress.total > 0 ? { value: progress.done, max: progress.total } : {})}
         />
         <p className="text-sm text-muted tabular-nums">
-          {formatCount(rows)} rows read, {formatCount(refused)} refused
+          {groupDigits(rows)} rows read, {groupDigits(refused)} refused
         </p>
       </div>
       {mayImport ? (

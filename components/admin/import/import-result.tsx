@@ -9,7 +9,6 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
@@ -21,6 +20,7 @@ import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { deleteImport, inviteImported, listImports, undoImport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { describeKind } from './import-view.tsx'
 import { StepCard } from './step-card.tsx'
 import { isEditable } from './use-import.ts'
@@ -86,7 +86,7 @@ export function ImportCounts({ record }: { record: ImportRecord }) {
         ([label, count]) => (
           <div key={label} className="flex flex-col-reverse">
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className="text-xl font-semibold tabular-nums">{formatCount(count)}</dd>
+            <dd className="text-xl font-semibold tabular-nums">{groupDigits(count)}</dd>
           </div>
         ),
       )}
@@ -134,7 +134,7 @@ function UndoImport({ record }: { record: ImportRecord }) {
           onClose={() => setOpen(false)}
         >
           <p className="text-sm wrap-anywhere">
-            {name}: {formatCount(inserted)} new, {formatCount(updated)} changed.
+            {name}: {groupDigits(inserted)} new, {groupDigits(updated)} changed.
           </p>
         </FormDialog>
       ) : null}
@@ -144,7 +144,7 @@ function UndoImport({ record }: { record: ImportRecord }) {
 
 const createUndoResult = (undone: CallResponse<typeof undoImport>): FormResult => ({
   title: 'Import undone',
-  description: `${formatCount(undone.deleted)} records were deleted, ${formatCount(undone.restored)} have their earlier values again.`,
+  description: `${groupDigits(undone.deleted)} records were deleted, ${groupDigits(undone.restored)} have their earlier values again.`,
   content: undone.kept > 0 ? <KeptRecords {...undone} /> : <p className="text-sm">All records were undone.</p>,
 })
 
@@ -152,7 +152,7 @@ function KeptRecords({ kept, kept_records: records }: CallResponse<typeof undoIm
   return (
     <section aria-labelledby="kept-records" className="text-sm">
       <h3 id="kept-records" className="font-medium">
-        {kept === 1 ? 'This record stays as it is' : `These ${formatCount(kept)} records stay as they are`}
+        {kept === 1 ? 'This record stays as it is' : `These ${groupDigits(kept)} records stay as they are`}
       </h3>
       <ul className="mt-1 flex flex-col gap-0.5">
         {records.map(({ entity, key, reason }) => (
@@ -162,7 +162,7 @@ function KeptRecords({ kept, kept_records: records }: CallResponse<typeof undoIm
         ))}
       </ul>
       {kept > records.length ? (
-        <p className="mt-1 text-muted">The first {formatCount(records.length)} are listed.</p>
+        <p className="mt-1 text-muted">The first {groupDigits(records.length)} are listed.</p>
       ) : null}
     </section>
   )
@@ -248,4 +248,4 @@ function InviteImported({ id }: { id: string }) {
   )
 }
 
-const countPeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
+const countPeople = (count: number) => `${groupDigits(count)} ${count === 1 ? 'person' : 'people'}`

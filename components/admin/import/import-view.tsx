@@ -2,11 +2,11 @@ import { History } from 'lucide-react'
 import type { ListView } from '#components/list/list-view.ts'
 import { timeColumn } from '#components/list/time-column.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { ImportEntry } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 
 type KindWords = {
@@ -70,7 +70,7 @@ const count = (id: 'inserted' | 'updated' | 'refused', label: string) =>
     label,
     align: 'end',
     cellClass: 'tabular-nums',
-    cell: (entry: ImportEntry) => formatCount(entry[id]),
+    cell: (entry: ImportEntry) => groupDigits(entry[id]),
   }) as const
 
 /** The imports, newest first: author, file and counts. */

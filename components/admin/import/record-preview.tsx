@@ -3,11 +3,11 @@ import { listFieldChanges } from '#components/history/field-change.ts'
 import { describeFieldValue, isBlank } from '#components/history/value-labels.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { formatCount } from '#components/ui/format-count.ts'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/table.tsx'
 import type { ImportPreview, ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { flattenJson } from '#lib/text/json-flatten.ts'
 import { shorten } from '#lib/text/shorten.ts'
@@ -59,8 +59,8 @@ export function RecordPreview({ preview: { records, examined } }: { preview: Imp
     <div className="flex flex-col gap-2">
       <p className="text-sm text-pretty">
         {examined.is_whole ? 'All ' : 'The first '}
-        {formatCount(examined.rows)} {examined.rows === 1 ? 'row was' : 'rows were'} examined:{' '}
-        {examined.refused === 0 ? 'none would be refused.' : `${formatCount(examined.refused)} would be refused.`} These
+        {groupDigits(examined.rows)} {examined.rows === 1 ? 'row was' : 'rows were'} examined:{' '}
+        {examined.refused === 0 ? 'none would be refused.' : `${groupDigits(examined.refused)} would be refused.`} These
         are the first {records.length === 1 ? 'record' : `${records.length} records`}.
       </p>
       <DataTable label="First records" columns={columns} rows={records} rowKey={({ place }) => place} />
@@ -138,7 +138,7 @@ function DocumentParts({ field, document }: { field: string; document: Record<st
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of a document never move
         <li key={at}>{shortenLine(part)}</li>
       ))}
-      {more > 0 ? <li className="list-none text-muted">and {formatCount(more)} more</li> : null}
+      {more > 0 ? <li className="list-none text-muted">and {groupDigits(more)} more</li> : null}
     </List>
   )
 }

@@ -9,7 +9,6 @@ import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DownloadLink } from '#components/ui/download-link.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/table.tsx'
 import { buildEndpointUrl, callEndpoint } from '#lib/api/call-endpoint.ts'
@@ -18,6 +17,7 @@ import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { correctCell, describePlace, formatCell, listColumns, type RefusedRow } from './corrected-cells.ts'
 
 const pageSize = 50
@@ -54,7 +54,7 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
     <Card aria-labelledby="refused-rows">
       <CardHeader
         id="refused-rows"
-        title={`Refused rows (${formatCount(record.refused)})`}
+        title={`Refused rows (${groupDigits(record.refused)})`}
         description="Correct the cells here and send the rows again, or download them, correct them in a spreadsheet and import that file."
         actions={<DownloadLink isText path={buildEndpointUrl(getRefusedRows, { params })} label="Download" />}
       />

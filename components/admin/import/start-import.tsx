@@ -6,7 +6,6 @@ import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -16,6 +15,7 @@ import { type ImportKind, maxImportBytes } from '#lib/contracts/import-values.ts
 import { uploadImport } from '#lib/contracts/routes.ts'
 import { maxArchiveEntries } from '#lib/domain/archive-bounds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { type ChosenFile, combineFiles, findFileProblem, listInputFiles, readDroppedFiles } from './chosen-files.ts'
 import { describeKind } from './import-view.tsx'
 import { StepCard } from './step-card.tsx'
@@ -109,14 +109,14 @@ function DropZone({ isFolderOffered, sending, onFiles, onCancel }: DropZoneProps
           <p className="max-w-[56ch] text-xs text-muted text-pretty">
             CSV, Excel (XLSX), JSON or NDJSON{isFolderOffered ? ', Markdown files, or a zip archive of them' : ''}; at
             most {maxImportBytes / 1024 / 1024} MB
-            {isFolderOffered ? ` and ${formatCount(maxArchiveEntries)} files` : ''}. Of a workbook, the first sheet that
+            {isFolderOffered ? ` and ${groupDigits(maxArchiveEntries)} files` : ''}. Of a workbook, the first sheet that
             is not hidden is read, unless you choose another.
           </p>
         </>
       ) : (
         <>
           <p role="status" className="font-medium">
-            Sending {sending.name} ({formatCount(Math.ceil(sending.size / 1024))} KB)…
+            Sending {sending.name} ({groupDigits(Math.ceil(sending.size / 1024))} KB)…
           </p>
           <Button onClick={onCancel}>Cancel</Button>
         </>
@@ -165,7 +165,7 @@ export function FileStep({ record, mayImport }: { record: ImportRecord; mayImpor
     <StepCard number={1} title="File">
       <p className="text-sm wrap-anywhere">
         <strong className="font-semibold">{name}</strong> with {describeKind(kind).label.toLowerCase()},{' '}
-        {formatCount(Math.ceil(size / 1024))} KB, sent by {by}, <DateTime value={at} />.{' '}
+        {groupDigits(Math.ceil(size / 1024))} KB, sent by {by}, <DateTime value={at} />.{' '}
         {mayImport ? <TextLink href={`${pagePaths.imports}?kind=${kind}`}>Choose another file</TextLink> : null}
       </p>
     </StepCard>

@@ -12,7 +12,6 @@ import { formatFieldValue, parseFieldText } from '#components/ui/form/field-spec
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
-import { formatCount } from '#components/ui/format-count.ts'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -20,6 +19,7 @@ import type { RetentionSetting, SettingKey } from '#lib/contracts/app/setting-de
 import type { RetentionPreview as Preview, Settings, SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { maxLogoBytes } from '#lib/contracts/app/values.ts'
 import { previewRetention, testMail, testProvider, updateSettings } from '#lib/contracts/routes.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import type { SettingField, SettingSection } from './sections.ts'
 
@@ -194,7 +194,7 @@ function Counts({ result }: Preview) {
       <ul className="mt-1 list-disc pl-5">
         {deleted.map(({ setting, records, of, until }) => (
           <li key={setting}>
-            {`${formatCount(records)} of ${formatCount(of)} ${nouns[setting]}, up to ${formatDay(until)}`}
+            {`${groupDigits(records)} of ${groupDigits(of)} ${nouns[setting]}, up to ${formatDay(until)}`}
           </li>
         ))}
       </ul>

@@ -8,13 +8,13 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { cleanCheckQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type IncidentWindow, maxWindowDays, toSearchWindow } from '#lib/domain/change/incident-window.ts'
 import { listTicks } from '#lib/report/timeline.ts'
 import { incidents } from '#lib/review/questions/incidents.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { SearchedService } from './searched-service.tsx'
 import { type Candidate, type FormDecision, useIncidentDecisions } from './use-candidates.ts'
@@ -202,7 +202,7 @@ function IncidentTimeline({ change, window, candidates, unlistedCount, decisions
         ))}
         <span className="ml-auto tabular-nums">
           {unlistedCount > 0
-            ? `The ${formatCount(candidates.length)} most likely of ${formatCount(candidates.length + unlistedCount)} in the window`
+            ? `The ${groupDigits(candidates.length)} most likely of ${groupDigits(candidates.length + unlistedCount)} in the window`
             : `${inside.length} of ${candidates.length} in the window`}
         </span>
       </figcaption>

@@ -27,12 +27,13 @@ import {
   versionsQuery,
 } from '#lib/api/review-queries.ts'
 import { isClosedReview, isLocked } from '#lib/contracts/app/review-values.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { ReportData } from '#lib/report/report.ts'
 import { buildReviewContent } from '#lib/report/review-content.ts'
 import { replaceForms } from '#lib/review/forms.ts'
 import { describeCompletion, stepLabels } from '#lib/review/labels.ts'
-import type { StepProgress } from '#lib/review/progress.ts'
+import { isSubmittedByToken, type StepProgress } from '#lib/review/progress.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 
@@ -56,7 +57,7 @@ export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
       <ReviewResult review={review} change={change} />
       {since.length > 0 ? <ChangedSinceSubmission number={change.number} events={since} /> : null}
       <NextReview review={review} change={change} />
-      {open.length > 0 && !isClosedReview(review.status) ? <OpenSteps number={change.number} steps={open} /> : null}
+      {open.length > 0 && !isClosedReview(review.status) ? <OpenSteps review={review} steps={open} /> : null}
       <ReportParts
         parts={buildReviewContent(data, { hasDocuments: false })}
         level={3}
@@ -67,9 +68,12 @@ export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
   )
 }
 
-function OpenSteps({ number, steps }: { number: string; steps: readonly StepProgress[] }) {
+/** The steps that lack something. A review that a token submitted is signed off without them. */
+function OpenSteps({ review, steps }: { review: Review; steps: readonly StepProgress[] }) {
+  const { change_number: number } = review
+  const title = isSubmittedByToken(review) ? 'Submitted by a token without' : 'Before it can be completed'
   return (
-    <Notice tone="warning" title="Before it can be completed">
+    <Notice tone="warning" title={title}>
       <ul className="mt-1 flex flex-col gap-2">
         {steps.map((progress) => (
           <li key={progress.step}>

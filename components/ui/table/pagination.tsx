@@ -2,9 +2,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getButtonClass } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { groupDigits } from '#lib/text/grouped.ts'
 
 type Noun = readonly [singular: string, plural: string]
 
@@ -44,14 +44,14 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
               <li key={number} className={number === page ? '' : 'max-sm:hidden'}>
                 <Link
                   href={hrefFor(number)}
-                  aria-label={`Page ${formatCount(number)}`}
+                  aria-label={`Page ${groupDigits(number)}`}
                   aria-current={number === page ? 'page' : undefined}
                   className={cx(
                     'grid h-8 min-w-8 place-items-center rounded-md px-1.5 font-medium tabular-nums',
                     number === page ? 'bg-accent-soft text-accent-text' : 'text-muted hover:bg-ink/7 hover:text-ink',
                   )}
                 >
-                  {formatCount(number)}
+                  {groupDigits(number)}
                 </Link>
               </li>
             ),
@@ -69,12 +69,12 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
 
 /** Describes the position, such as `1–50 of 1,204 changes` or `1 change`. Says so if the page is past the end. */
 export function describePage(page: number, pageSize: number, total: number, [singular, plural]: Noun): string {
-  const all = `${formatCount(total)} ${total === 1 ? singular : plural}`
+  const all = `${groupDigits(total)} ${total === 1 ? singular : plural}`
   if (total === 0) return `No ${plural}`
   if (total === 1 && page === 1) return all
   const first = (page - 1) * pageSize + 1
   if (first > total) return `Past the end of ${all}`
-  return `${formatCount(first)}–${formatCount(Math.min(page * pageSize, total))} of ${all}`
+  return `${groupDigits(first)}–${groupDigits(Math.min(page * pageSize, total))} of ${all}`
 }
 
 type StepLinkProps = { label: string; href: string | undefined; rel: string; children: ReactNode }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-
 import { Markdown } from './markdown.tsx'
 
 const escapeHtml = (text: string) => text.replaceAll('>', '&gt;')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointsFor, roles } from '#lib/contracts/endpoint.ts'
 import { pageOf } from '#lib/contracts/pages.ts'
-import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text } from '#lib/contracts/primitives.ts'
+import { EmailAddress, Flag, nameText, oneOf, Timestamp, TimeZone, text } from '#lib/contracts/primitives.ts'
 import { minPasswordLength } from './values.ts'
 
 export const Role = oneOf(roles).meta({ id: 'Role' })
@@ -51,7 +51,7 @@ export const AccountPatch = z
   .strictObject({
     name: nameText(200).describe('New name'),
     role: Role.describe('New role'),
-    is_disabled: z.boolean({ error: 'must be true or false' }).describe('Whether sign-in is disabled'),
+    is_disabled: Flag.describe('Whether sign-in is disabled'),
     password: Password.describe('New password'),
   })
   .partial()

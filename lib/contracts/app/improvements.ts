@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { TrackerKindName } from '#lib/contracts/connector-form.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { Improvement, ImprovementStatus } from '#lib/contracts/improvements.ts'
-import { blockText, EmailAddress, lineText, oneOf, RecordedDate, Timestamp, text } from '#lib/contracts/primitives.ts'
+import {
+  blockText,
+  EmailAddress,
+  Flag,
+  lineText,
+  oneOf,
+  RecordedDate,
+  Timestamp,
+  text,
+} from '#lib/contracts/primitives.ts'
 
 /** The fields of an improvement that people may edit. Interface B accepts four of them. */
 export const ImprovementEdit = z
@@ -58,7 +67,7 @@ export const settleImprovementLook = reviewers.post('settleImprovementLook', '/i
     'For the same failure, the action stays in progress and its evidence is void. For another failure, it is done or verified again as before.',
   params: ImprovementId,
   body: z.strictObject({
-    is_same_failure: z.boolean({ error: 'must be true or false' }).describe('Whether the action did not help'),
+    is_same_failure: Flag.describe('Whether the action did not help'),
     note: blockText(2_000).describe('What the check showed; stored in the history'),
   }),
   response: Improvement,

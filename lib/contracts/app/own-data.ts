@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { pageOf } from '#lib/contracts/pages.ts'
-import { CalendarDate, EmailAddress, nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import { CalendarDate, EmailAddress, Flag, nameText, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 import { notificationKinds } from './values.ts'
 
 const Session = z.object({
@@ -145,7 +145,7 @@ export const readAllNotifications = recipients.post('readAllNotifications', '/no
   response: z.object({ read_count: z.int().min(0) }),
 })
 
-const isOn = (what: string) => z.boolean({ error: 'must be true or false' }).describe(what)
+const isOn = (what: string) => Flag.describe(what)
 
 const MailChoices = z.strictObject({
   is_mail_on: isOn('Whether each notification is mailed'),

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { CalendarDate, EmailAddress, oneOf, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
+import { CalendarDate, EmailAddress, Flag, oneOf, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
 import { type CloseCode, closeCodes } from '#lib/contracts/record-values.ts'
 import { OwedReason } from './review-forms.ts'
 import { reviewFormKinds } from './review-values.ts'
-
-const flag = () => z.boolean({ error: 'must be true or false' })
 
 /** A list of distinct values. */
 const distinctList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -26,7 +24,7 @@ const RuleConditions = z
     incident_priority: whole(1, 5)
       .nullable()
       .describe('An incident of at least this priority, from 1 (critical), names the change; null for no condition'),
-    is_unauthorized: flag().describe('Implemented without authorization; false for no condition'),
+    is_unauthorized: Flag.describe('Implemented without authorization; false for no condition'),
     services: z
       .array(text(254))
       .max(50, { error: 'must have at most 50 entries' })
@@ -60,11 +58,11 @@ const RuleAssignmentChoice = z
 export const NewPolicyRule = z
   .strictObject({
     name: text(100).describe('Name of the rule, as reviews show it'),
-    is_active: flag().describe('Whether the rule is in use'),
+    is_active: Flag.describe('Whether the rule is in use'),
     conditions: RuleConditions,
     form: oneOf(reviewFormKinds).describe('Full form; or the short one, for changes that are clean'),
     due_business_days: whole(1, 250).describe('Business days from the end of the change until the review is due'),
-    needs_sign_off: flag().describe('Whether another person signs the review off'),
+    needs_sign_off: Flag.describe('Whether another person signs the review off'),
     assignment: RuleAssignmentChoice,
   })
   .meta({ id: 'NewPolicyRule' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { EmailAddress, oneOf, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { EmailAddress, Flag, oneOf, text, wholeNumber } from '#lib/contracts/primitives.ts'
 import { Role } from './accounts.ts'
 
 const ReviewList = z
@@ -99,7 +99,7 @@ export const remindReviewers = managers.post('remindReviewers', '/reviews/remind
 export const completeCleanReviews = people.post('completeCleanReviews', '/reviews/completions', {
   body: z.strictObject({
     reviews: ReviewList,
-    dry_run: z.boolean({ error: 'must be true or false' }).default(false),
+    dry_run: Flag.default(false),
   }),
   response: z.object({
     results: z.array(completion),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { CalendarDate, oneOf, RecordedTimestamp, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
+import { CalendarDate, Flag, oneOf, RecordedTimestamp, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
 import {
   type Answers,
@@ -40,11 +40,10 @@ const distinct = <Name extends string, Entry extends z.ZodType<Record<Name, stri
 const maxTextLength = 20_000
 const notes = z.string({ error: 'must be text' }).max(maxTextLength, { error: 'must have at most 20,000 characters' })
 const key = z.string({ error: 'must be text' }).min(1).max(200)
-const flag = z.boolean({ error: 'must be true or false' })
 const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
 
 const schemas: Schemas = {
-  flag,
+  flag: Flag,
   moment: Timestamp,
   notes,
   text: text(maxTextLength),

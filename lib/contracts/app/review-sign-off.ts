@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
+import { CalendarDate, EmailAddress, Flag, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 import { HistoryEvent } from './history.ts'
 import { ReviewReturn } from './review-forms.ts'
 import { reviewSteps } from './review-values.ts'
@@ -112,7 +112,7 @@ export const chooseFullForm = reviewingPeople.post('chooseFullForm', '/reviews/{
 export const publishLesson = reviewingPeople.post('publishLesson', '/reviews/{reference}/lessons/{key}/publication', {
   params: ReferenceOfReview.extend({ key: z.string().min(1).max(200) }),
   body: z.strictObject({
-    mask_names: z.boolean({ error: 'must be true or false' }),
+    mask_names: Flag,
   }),
   response: z.object({
     saved: ReviewForms.shape.lessons,

@@ -3,7 +3,7 @@ import { ChangeState } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { ImprovementStatus } from '#lib/contracts/improvements.ts'
 import { incidentStates } from '#lib/contracts/incidents.ts'
-import { nameText, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
+import { Flag, nameText, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 import { reviewStatuses } from './review-values.ts'
 
 const viewers = endpointsFor('Search', { role: 'viewer' })
@@ -125,7 +125,7 @@ export const NewSavedView = z.strictObject({
   page: ListPageName,
   name: nameText(80),
   search: z.string({ error: 'must be text' }).max(4096, { error: 'must have at most 4,096 characters' }),
-  is_shared: z.boolean({ error: 'must be true or false' }),
+  is_shared: Flag,
 })
 export type NewSavedView = z.infer<typeof NewSavedView>
 

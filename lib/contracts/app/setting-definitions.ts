@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '#lib/contracts/endpoint.ts'
-import { nameText, oneOf, TimeZone, text, whole } from '#lib/contracts/primitives.ts'
+import { Flag, nameText, oneOf, TimeZone, text, whole } from '#lib/contracts/primitives.ts'
 import { closeCodes, reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { maxLogoBytes } from './values.ts'
 
@@ -58,8 +58,6 @@ function setting<
 
 const oneLineError = 'must be one line without control characters'
 const isOneLine = (value: string) => !/[\p{Cc}\u{2028}\u{2029}]/u.test(value)
-
-const flag = z.boolean({ error: 'must be true or false' })
 
 /** Text without line breaks and other control characters, which protocols such as SMTP treat as commands. */
 const line = (max: number) => text(max).refine(isOneLine, { error: oneLineError })
@@ -146,7 +144,7 @@ export const settingDefinitions = {
     boundTo: ['oidc_issuer'],
   }),
   oidc_name: setting(nameText(60), 'single sign-on', { variable: 'HINDSIGHT_OIDC_NAME' }),
-  oidc_trust_email: setting(flag, false, { variable: 'HINDSIGHT_OIDC_TRUST_EMAIL' }),
+  oidc_trust_email: setting(Flag, false, { variable: 'HINDSIGHT_OIDC_TRUST_EMAIL' }),
   oidc_role_claim: setting(line(200), 'roles', { variable: 'HINDSIGHT_OIDC_ROLE_CLAIM' }),
   oidc_role_map: setting(RoleMap, null, { variable: 'HINDSIGHT_OIDC_ROLE_MAP' }),
   oidc_default_role: setting(
@@ -174,7 +172,7 @@ export const settingDefinitions = {
   attachment_space_mb: setting(whole(1, 10_000_000), 5000),
   witness_url: setting(ServiceUrl, null),
   witness_key: setting(WitnessKey, null),
-  is_setup_dismissed: setting(flag, false),
+  is_setup_dismissed: setting(Flag, false),
 } as const
 
 export type SettingKey = keyof typeof settingDefinitions

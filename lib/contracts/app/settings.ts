@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangeNumber } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { CalendarDate, EmailAddress, nameText, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { CalendarDate, EmailAddress, Flag, nameText, text, wholeNumber } from '#lib/contracts/primitives.ts'
 import { Password } from './accounts.ts'
 import {
   getSettingDefinition,
@@ -151,7 +151,7 @@ export const previewRetention = admins.get('previewRetention', '/settings/retent
 export const setLegalHold = people.post('setLegalHold', '/changes/{number}/legal-hold', {
   params: ChangeNumber,
   body: z.strictObject({
-    is_held: z.boolean({ error: 'must be true or false' }),
+    is_held: Flag,
     reason: text(2000),
   }),
   errors: ['not_found', 'conflict'],

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-
 import { type Outline, type OutlineStep, outlineJson } from './json-outline.ts'
 
 function listSteps(node: Outline): OutlineStep[] {

@@ -1,11 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { insertOwed } from '#server/reviews/testing.ts'
-
 import { reviews } from '#server/schema/reviews.ts'
-
 import { listDeliveries } from './deliveries.ts'
-
 import { queueDueEvents } from './queue-due-events.ts'
 import { provideWebhooks } from './testing-webhooks.ts'
 

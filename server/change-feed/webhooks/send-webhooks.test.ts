@@ -10,7 +10,6 @@ import { readRows } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
 import { renderMetrics } from '#server/platform/metrics/metrics.ts'
 import { readSamples } from '#server/platform/metrics/testing-samples.ts'
-
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
 import { insertAccount, insertChange, insertOwed } from '#server/reviews/testing.ts'

@@ -3,7 +3,6 @@ import { trackerKinds } from '#server/connections/all-kinds.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { readRows } from '#server/platform/db/testing.ts'
-
 import { auditEvents } from '#server/schema/history.ts'
 import { fakeJira } from './jira/testing-fake-jira.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-
 import { listHistory } from '#server/history/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { writeCsv } from '#server/platform/files/csv-text.ts'

@@ -9,10 +9,8 @@ import {
   listReconciliationLines,
   type ReconciliationSection,
 } from '#lib/domain/audits/reconciliation.ts'
-
 import { connectTo, provideDatabase } from '#server/connections/servicenow/testing-streams.ts'
 import { reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
-
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'

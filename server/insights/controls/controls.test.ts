@@ -4,7 +4,6 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { controlRequirements } from '#lib/domain/controls/requirements.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
@@ -19,7 +18,6 @@ import { settings } from '#server/schema/settings.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { buildAssessmentResults } from './assessment-results.ts'
 import { readControls, updateControl } from './control-edits.ts'
-
 import { listAuditControls, listControls, printAuditControls } from './list-controls.ts'
 
 const database = provideTestDatabase()

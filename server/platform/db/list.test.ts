@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-
 import type { Page } from '#lib/contracts/pages.ts'
-
 import { listChanges } from '#server/changes/list-changes.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'

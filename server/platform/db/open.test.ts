@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { buildDatabaseUrl, executeOn } from './databases.ts'
-
 import { openDatabase } from './open.ts'
 import { createTestDatabase } from './testing.ts'
 

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { users } from '#server/schema/directory.ts'
-
 import { createDatabase, isThroughPooler } from './client.ts'
 import { runPrepared } from './prepared.ts'
 import { createTestDatabase } from './testing.ts'

@@ -4,7 +4,6 @@ import { createDatabase } from './client.ts'
 import { findDatabaseErrorCode } from './error-code.ts'
 import { createTestDatabase } from './testing.ts'
 import { shortGrace, startDatabaseProxy } from './testing-proxy.ts'
-
 import { transact } from './transaction.ts'
 
 /** One connection through a proxy that can be frozen. */

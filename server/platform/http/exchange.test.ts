@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-
 import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process/process-wide.ts'
 import { forgetProcessWide } from '#server/platform/process/testing-process-wide.ts'
-
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 
 const database = provideTestRuntime()

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-
 import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { callum, createContext, insertOwed, noor } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
-
 import { remindReviewers } from './remind.ts'
 
 const manager = testPerson('manager')

@@ -9,7 +9,7 @@ import { markReopened, storeVersion } from '#server/reviews/versions.ts'
 import { buildReturn, clearedByReopening } from '#server/reviews/write-review.ts'
 import { transition } from './transition.ts'
 
-/** Business days until a reopened review is due. Source: product.md, "Due in 10 business days, 5 for emergencies". */
+/** Business days until a reopened review is due, whatever the days of its rule. */
 const dueDays = { emergency: 5, other: 10 }
 
 /**

@@ -3,16 +3,15 @@ import { getPolicyInput } from '#server/policy/get-policy-input.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
 import { readEvaluation } from '#server/reviews/four-eyes/evaluate-review.ts'
 import { readHistoryOf } from '#server/reviews/four-eyes/history-of-changes.ts'
-import type { LockedReview } from '#server/reviews/locked-review.ts'
-import { lockReview } from '#server/reviews/locked-review.ts'
+import { type LockedReview, lockReview } from '#server/reviews/locked-review.ts'
 import { buildForms } from '#server/reviews/queries.ts'
 import { storeFullRequirement } from '#server/reviews/requirement.ts'
 import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
 
 /**
  * Applies the policy to a change without a decision whose review is about to be completed or submitted, whatever the
- * state of the change. With one, stores what its review requires by now. The decision holds when the change enters review later. Returns the updated review, which must
- * be locked with its change.
+ * state of the change. With one, stores what its review requires by now. The decision holds when the change enters
+ * review later. Returns the updated review, which must be locked with its change.
  */
 export async function decideAtCompletion(ctx: TxContext, locked: LockedReview): Promise<LockedReview> {
   const { row, change, steps } = locked

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listQueue as contract } from '#lib/contracts/app/queue.ts'
-
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { callum, createContext, fillReview, insertChange, insertIncident, noor } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
-
 import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from './queries.ts'
 

@@ -5,13 +5,13 @@ import { CheckList } from '#components/admin/check-list.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { TableCard } from '#components/ui/table/data-table.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { System } from '#lib/contracts/app/system.ts'
 import { retryMail } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readSystem } from '#server/system/read-system.ts'
 
@@ -122,7 +122,7 @@ function MailTable({ mail: { waiting, failing } }: Pick<System, 'mail'>) {
       ]}
       rows={failing}
       rowKey={({ id }) => id}
-      empty={`None. ${waiting === 0 ? 'No mail waits.' : `${formatCount(waiting)} wait to be sent.`}`}
+      empty={`None. ${waiting === 0 ? 'No mail waits.' : `${groupDigits(waiting)} wait to be sent.`}`}
     />
   )
 }
@@ -154,7 +154,7 @@ function TablesTable({ tables }: Pick<System, 'tables'>) {
       title="Largest tables"
       columns={[
         { label: 'Table', cell: ({ name }) => name },
-        { label: 'Rows (estimated)', align: 'end', cell: ({ rows }) => formatCount(rows) },
+        { label: 'Rows (estimated)', align: 'end', cell: ({ rows }) => groupDigits(rows) },
         { label: 'Size', align: 'end', cell: ({ bytes }) => formatMegabytes(bytes) },
       ]}
       rows={tables}

@@ -3,12 +3,12 @@ import { createListPage } from '#app/(dashboard)/list-page.tsx'
 import type { ListView } from '#components/list/list-view.ts'
 import { timeColumn } from '#components/list/time-column.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { type Audit, listAudits } from '#lib/contracts/app/audits.ts'
 import { describeMethod, describeStates } from '#lib/domain/audits/describe-audit.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { groupDigits } from '#lib/text/grouped.ts'
 import * as audits from '#server/insights/audits/queries.ts'
 
 const auditView: ListView<Audit> = {
@@ -43,7 +43,7 @@ const auditView: ListView<Audit> = {
       align: 'end',
       cellClass: 'tabular-nums',
       fields: ['population_count'],
-      cell: ({ population_count: count }) => formatCount(count),
+      cell: ({ population_count: count }) => groupDigits(count),
     },
     { id: 'method', label: 'Method', fields: ['method', 'size'], cell: describeMethod },
     { id: 'state', label: 'State', fields: ['drawn_count', 'states'], cell: describeStates },

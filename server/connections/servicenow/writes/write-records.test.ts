@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { answersOf, newLesson } from '#lib/review/testing-answers.ts'
 import { knowRecord } from '#server/connections/testing-connection.ts'
-
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { publishLesson } from '#server/reviews/commands/publish-lesson.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
@@ -23,7 +22,7 @@ test('a confirmed incident names the change, until it is not confirmed any more'
       is_none_caused: decision === 'rejected',
       decisions,
     })
-    await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome })
+    await saveStep(as(), await getReview(as(), reference), 'outcome', answersOf(outcome))
     await complete()
   }
   await decide('confirmed', 'successful_with_issues')

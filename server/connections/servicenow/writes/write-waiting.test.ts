@@ -5,7 +5,6 @@ import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/api-writes/update-change.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
 import { getReview } from '#server/reviews/queries.ts'
-
 import { at, manager, provideWrites } from './testing-writes.ts'
 
 const fixture = provideWrites()

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from './processes.ts'
 import { stateFolders } from './state-folders.ts'
