@@ -98,6 +98,7 @@ describe('the demo of a day', () => {
     'account_invitations',
     'audit_counts',
     'audit_explanations',
+    'change_states',
     'connection_records',
     'deleted_records',
     'former_actions',

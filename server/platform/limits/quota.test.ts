@@ -79,6 +79,15 @@ test('windows with different starts end together, with the first, and then a new
   expect(await inProcess(1, () => count(1))).toBe('"default";r=19;t=60')
 })
 
+test('a window from before the clock was set back is over, alone and shared', async () => {
+  await inProcess(0, () => count(19))
+  await inProcess(0, shareCounts)
+  vi.setSystemTime(Date.now() - 300_000)
+  expect(await inProcess(0, () => count(4))).toBe('"default";r=16;t=60')
+  await inProcess(0, shareCounts)
+  expect(await inProcess(0, () => count(1))).toBe('"default";r=15;t=60')
+})
+
 test('counts alone while the database is unreachable, and shares everything afterwards', async () => {
   await inProcess(0, () => count(3))
   await database.db.execute('alter table caller_counts rename to elsewhere')

@@ -1,5 +1,5 @@
 import { getTableName } from 'drizzle-orm'
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type ApiRequest, getClientIpAddress } from '#server/platform/http/api-request.ts'
@@ -70,13 +70,21 @@ const counters = () =>
 export async function countRequest(key: string, headers: ResponseHeaders, name: QuotaName = 'default'): Promise<void> {
   const { own, added } = counters()
   const countKey = getCountKey(key, name)
-  const { consumedPoints, msBeforeNext } = await own.consume(countKey)
+  const { consumedPoints, msBeforeNext } = await inWindow(own, countKey, () => own.consume(countKey))
   const alone = Math.floor(getQuota(name) * unshared)
   if (consumedPoints > alone) {
     added.set(countKey, (added.get(countKey) ?? 0) + (consumedPoints === alone + 1 ? consumedPoints : 1))
     shareSoon()
   }
   checkCount(consumedPoints, msBeforeNext, headers, name)
+}
+
+/** Counts again in a new window if the present one ends later than any can: it began before the clock was set back. */
+async function inWindow(limiter: RateLimiterAbstract, key: string, add: () => Promise<RateLimiterRes>) {
+  const counted = await add()
+  if (counted.msBeforeNext <= window * 1000) return counted
+  await limiter.delete(key)
+  return add()
 }
 
 /** Checks a quota without counting the request, for what is counted once its result is known. Throws `rate_limited`. */
@@ -121,9 +129,10 @@ export async function shareCounts({ own, all, added }: ReturnType<typeof counter
   for (const [key, count] of added) {
     added.delete(key)
     const left = (await own.get(key))?.msBeforeNext ?? 0
-    if (left <= 0) continue
+    if (left <= 0 || left > window * 1000) continue
     try {
-      const { consumedPoints, msBeforeNext } = await all.penalty(key, count, { customDuration: Math.ceil(left / 1000) })
+      const share = () => all.penalty(key, count, { customDuration: Math.ceil(left / 1000) })
+      const { consumedPoints, msBeforeNext } = await inWindow(all, key, share)
       const end = Math.max(1, Math.min(left, msBeforeNext))
       await own.set(key, consumedPoints + (added.get(key) ?? 0), end / 1000)
     } catch (error) {
