@@ -26,7 +26,7 @@ export const extendReview = transition<Extension>({
     }
     return {
       move: { status: row.status, dueOn, firstDueOn: first ?? current, extensions: row.extensions + 1 },
-      auditChanges: { due_on: { from: current, to: dueOn }, extend_reason: { from: null, to: reason } },
+      auditChanges: { extend_reason: { from: null, to: reason } },
     }
   },
   notices: (facts, { due_on: dueOn, reason }) => reviewActions.extended.notifies({ ...facts, dueOn, reason }),

@@ -100,6 +100,8 @@ test('a review with a due date gets a new one, in business days', async () => {
   await completeReview(as(), reference, {})
   const review = await reopenReview(as(henrike, '2026-03-20T09:30:00.000Z'), reference, 'Look again.')
   expect(review.due_on).toBe('2026-03-30')
+  const dueDates = { due_on: { from: '2026-03-10', to: '2026-03-30' } }
+  expect((await listEvents(reference)).at(-1)).toMatchObject({ changes: dueDates })
 })
 
 test('is allowed for its reviewer and managers, and for completed reviews', async () => {
