@@ -117,7 +117,12 @@ const controls: { readonly [Name in Question['kind']]: (props: ControlProps<Ques
       label: badges[option] ? [text, badges[option]] : text,
       hint: question.hints?.[option],
     }))
-    const group = { legend: label, options, value: value as string | null, inline: !question.hints && options.length < 6 }
+    const group = {
+      legend: label,
+      options,
+      value: value as string | null,
+      inline: !question.hints && options.length < 6,
+    }
     return <RadioGroup {...frame} {...group} onValueChange={onChange} />
   },
   yes_no({ label, frame, value, onChange }) {

@@ -1,5 +1,10 @@
 import { getTableName } from 'drizzle-orm'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type ApiRequest, getClientIpAddress } from '#server/platform/http/api-request.ts'
