@@ -69,7 +69,7 @@ export type Turn = Draw & State & Memory & { readonly ctx: Context; readonly fix
 
 /** Returns the observed facts. Throws what the service refuses, and `NothingToDo` if nothing was written. */
 type Run = (turn: Turn) => Promise<readonly Fact[]>
-/** False in states in which the service refuses an operation to everybody; null if it never does. */
+/** True in states in which an operation is drawn often; null if it is drawn in all, but less often. */
 type Condition = ((state: State & Memory) => boolean) | null
 
 /**
@@ -240,7 +240,8 @@ const end: Write = ({ choice }) => {
   return { fields: { actual_end: isLate ? late : inTime }, facts: [{ is: 'record', isLate, isEnded: true }] }
 }
 
-const importing = (run: Run): Operation => define(['runImport', 'importRecords'], null, run)
+const importers = ['runImport', 'importRecords'] as const
+const importing = (run: Run): Operation => define(importers, null, run)
 const importField = (write: Write): Operation =>
   importing((turn) => after(importChange(turn, write(turn).fields), write(turn).facts))
 const put = (write: Write): Operation =>
@@ -312,7 +313,7 @@ const recordOperations = {
     await writeReviewFields(turn, () => updateChange(turn.ctx, changeNumber, patch))
     return took('ada', 'issued')
   }),
-  import_outcome: importing(async (turn) => {
+  import_outcome: define(importers, isIn(null, 'not_started', 'in_progress'), async (turn) => {
     const outcome = { pir_outcome: pick(['successful', 'failed'], turn.choice), pir_date: '2026-03-09' }
     await writeReviewFields(turn, () =>
       turn.choice % 2 === 0
@@ -465,12 +466,13 @@ const actionOperations = {
   unlink_issue: define('removeIssueLink', isLinked, ({ ctx, fixture, actionId }) =>
     after(removeIssueLink(ctx, actionId, fixture.trackerId)),
   ),
-  close_issue: define([], isLinked, async ({ fixture, actionId, keys, whom, choice }) => {
+  close_issue: define([], isLinked, async ({ fixture, actionId, actors, keys, whom, choice }) => {
     const read = () => getImprovement(fixture.as(people.ada), actionId)
     const before = await read()
     assertDone(await fixture.editIssue('Done', choice % 3 === 2 ? 'dev-on-call' : people[whom].name))
     const { status, done_by } = await read()
-    if (before.status === 'done' || status !== 'done') return []
+    const isByToken = [...actors.values()].some(({ kind, name }) => kind === 'token' && name === done_by)
+    if (before.status === 'done' || status !== 'done' || isByToken) return []
     const closer = keys.get(done_by ?? '')
     return closer ? tookAction(closer) : [{ is: 'closed by unknown' }]
   }),
