@@ -76,7 +76,6 @@ export const JiraOptions = z.strictObject({
 })
 export type JiraOptions = z.infer<typeof JiraOptions>
 
-/** The options of every tracker. */
 export const TrackerOptions = z.object(tracker)
 
 export const RepositoryOptions = z.strictObject({ ...tracker, ...sender })

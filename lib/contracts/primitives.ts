@@ -134,5 +134,4 @@ export const TimeZone = z
   .refine(isTimeZone, { error: 'must be a time zone, such as Europe/Copenhagen' })
   .meta({ id: 'TimeZone', description: 'A time zone by its IANA name' })
 
-/** A boolean of a request. */
 export const Flag = z.boolean({ error: 'must be true or false' })

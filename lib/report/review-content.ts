@@ -57,7 +57,6 @@ function listAnswerFacts(name: ReviewStep, answers: Answers): ReportFact[] {
   })
 }
 
-/** The lists of a step, then its answers. */
 function buildAnswers(name: ReviewStep, data: ReportData): ReportBlock[] {
   const facts = listAnswerFacts(name, data.review.steps[name].form)
   const blocks = listQuestions(steps[name]).flatMap(([field, { kind }]) =>

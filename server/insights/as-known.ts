@@ -35,7 +35,6 @@ export function endOfBucket({ period, today, zone }: MetricScope, bucket: Metric
   return (moment) => sql`(${listStarts(spans.map(({ to }) => addDaysTo(to, 1)))})[width_bucket(${moment}, ${starts})]`
 }
 
-/** The end of a day. */
 export const endOfDay = (day: SQL, { zone }: Zoned): SQL => sql`((${day} + 1)::timestamp at time zone ${zone})`
 
 /** True for the state that a change had at a moment. Most states ended before it, so that is compared first. */

@@ -20,7 +20,6 @@ const matchesFilters = ({ team, type, service }: MetricFilters): SQL =>
     service === undefined ? undefined : sql`${changeStates.affectedServices} && array[${service}]::text[]`,
   ) ?? sql`true`
 
-/** True if a timestamp is in the period or the previous one. */
 const isInEither = (moment: PgColumn | SQL, { period, previous, zone }: MetricScope): SQL =>
   sql`(${moment} >= ${getStartOfDayIn(previous.from, zone)} and ${moment} < ${getStartOfDayIn(addDaysTo(period.to, 1), zone)})`
 
@@ -87,7 +86,6 @@ export const incidentsAtStart = sql`array(
     and ${wasOpen(sql`coalesce(${changes.actualStart}, ${changes.plannedStart}, ${changes.actualEnd})`)}
   order by ${incidents.openedAt}, ${incidents.number} limit 5)`
 
-/** Columns that changes are grouped by. */
 const dimensions = sql`${changeStates.assignmentGroup} as team, ${changeStates.type} as type, ${changeStates.affectedServices} as services`
 
 /** Selects reviews that were first completed, or waived by a person, by the number of their change. */

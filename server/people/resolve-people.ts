@@ -77,7 +77,6 @@ async function findNamedPeople(
 
 const findNobody = (): PersonResolution => ({ kind: 'unknown' })
 
-/** A person who has an account. */
 export type PersonWithAccount = { readonly email: string; readonly name: string }
 
 /** Finds the people with accounts of these e-mail addresses, by e-mail. */

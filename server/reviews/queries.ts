@@ -165,5 +165,4 @@ export function presentStep<Step extends ReviewStep>({ step, ...row }: StepRow):
   return { form: fillForm(step, row.form), version, saved_at: savedAt, saved_by: savedBy } as SavedStep<Step>
 }
 
-/** Returns the drafts of a stored lessons form. */
 export const getDrafts = (form: StepRow['form'] | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]

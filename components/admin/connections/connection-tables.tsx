@@ -89,7 +89,6 @@ export function RefusalsTable({ id, refusals }: Pick<ConnectionDetail, 'id' | 'r
   )
 }
 
-/** The last runs. */
 export function RunsTable({ runs }: Pick<ConnectionDetail, 'runs'>) {
   return (
     <TableCard

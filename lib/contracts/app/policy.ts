@@ -6,7 +6,6 @@ import { type CloseCode, closeCodes } from '#lib/contracts/record-values.ts'
 import { OwedReason } from './review-forms.ts'
 import { reviewFormKinds } from './review-values.ts'
 
-/** A list of distinct values. */
 const distinctList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .array(oneOf(values))

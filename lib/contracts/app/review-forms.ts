@@ -52,7 +52,6 @@ const schemas: Schemas = {
   whole: (max) => whole(0, max),
 }
 
-/** Returns the schema of a proposed answer. */
 export const createProposedAnswer = (question: Question): z.ZodType =>
   createGivenSchema(question, schemas).describe(question.describes)
 
@@ -103,7 +102,6 @@ export const LessonDraft = z
   .meta({ id: 'LessonDraft' })
 export type LessonDraft = z.infer<typeof LessonDraft>
 
-/** The form of each step. */
 export const reviewForms = {
   plan: createForm(steps.plan, {
     steps: distinct(
@@ -155,7 +153,6 @@ export const fillExample = <Step extends ReviewStep>(step: Step, answers: Answer
 /** A field of a form with its step, such as `plan.is_objective_met`. */
 export type ReviewField = { [Step in ReviewStep]: `${Step}.${keyof ReviewForm<Step> & string}` }[ReviewStep]
 
-/** The fields of all forms. */
 export const ReviewField = oneOf(
   reviewSteps.flatMap((step) =>
     Object.keys(reviewForms[step].shape).map((name) => `${step}.${name}` as ReviewField),

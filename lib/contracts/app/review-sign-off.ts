@@ -13,7 +13,6 @@ const ReturnReason = z.strictObject({
 /** The implementer of the change, as stated by a manager. */
 const Implementer = EmailAddress.optional()
 
-/** The body of a sign-off. */
 const SignOff = Completion.extend({
   implementer: Implementer,
   /** What the signer has seen: the submission of the review, and the last write of its change. */

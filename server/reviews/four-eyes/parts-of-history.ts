@@ -76,7 +76,6 @@ function listFirstImplementers({ reference, assignedTo }: RecordedChange, histor
 
 type PartOfPerson = { readonly kind: DatedPart['kind']; readonly person: unknown }
 
-/** Lists the parts that an entry of the history shows. */
 function listPartsOfEntry({ entity, action, actorKind, changes, person }: HistoryEntry): PartOfPerson[] {
   const fields = Object.keys(changes)
   const isOutcome = Object.entries(changes).some(([field, { from, to }]) => field.startsWith('pir_') && (from || to))

@@ -51,7 +51,6 @@ export const queueColumns = (clock: Clock) => ({
   reminded_at: asNullable<string>(reviews.remindedAt, 'reminded_at'),
 })
 
-/** Columns of the fields in the filter of the queue. */
 export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   ...changeColumns,
   assignment_group: changes.assignmentGroup,
