@@ -138,20 +138,21 @@ export type ArticlePatch = z.infer<typeof ArticlePatch>
 
 export const lessonFitKinds = ['service', 'technology', 'tag', 'text', 'type'] as const
 
+/** What a score consists of. */
+export const FitReasons = z.array(
+  z.object({
+    kind: oneOf(lessonFitKinds).describe('What the points are for'),
+    points: z.int().describe('What it adds to the score'),
+    reason: z.string().describe('Why, in words'),
+  }),
+)
+
 /** An article of a list; `fit` is present when the list was requested with `for_change`. */
 export const ListedArticle = Article.extend({
   fit: z
     .object({
       score: z.int().describe('Sum of the points'),
-      reasons: z
-        .array(
-          z.object({
-            kind: oneOf(lessonFitKinds).describe('What the points are for'),
-            points: z.int().describe('What it adds to the score'),
-            reason: z.string().describe('Why, in words'),
-          }),
-        )
-        .describe('Why it fits'),
+      reasons: FitReasons.describe('Why it fits'),
     })
     .optional()
     .describe('How well it fits the change of `for_change`; only present with that parameter'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lessonFitKinds } from '#lib/contracts/articles.ts'
+import { FitReasons } from '#lib/contracts/articles.ts'
 import { ChangeNumber, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { IncidentNumber } from '#lib/contracts/incidents.ts'
@@ -39,15 +39,7 @@ export const SimilarChange = z
       pir_outcome: ReviewOutcome.describe('Outcome of its review'),
     }),
     score: z.int().describe('Sum of the points'),
-    reasons: z
-      .array(
-        z.object({
-          kind: oneOf(lessonFitKinds).describe('What the points are for'),
-          points: z.int().describe('What it adds to the score'),
-          reason: z.string().describe('Why, in words'),
-        }),
-      )
-      .describe('Why it is similar'),
+    reasons: FitReasons.describe('Why it is similar'),
   })
   .meta({ id: 'SimilarChange' })
 export type SimilarChange = z.infer<typeof SimilarChange>
