@@ -36,6 +36,10 @@ import { ReviewCard } from './review-card.tsx'
 import { LoadedSection, SectionCard, SectionNav } from './sections.tsx'
 
 // Parts that most changes do not have.
+export const UnrecordedActions = dynamic(
+  () => import('./unrecorded-actions.tsx').then((part) => part.UnrecordedActions),
+  { loading: () => null },
+)
 const WaiverRequest = dynamic(
   () => import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
   { loading: () => null },

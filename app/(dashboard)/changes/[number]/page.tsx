@@ -1,8 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { prefetchChange } from '#app/(dashboard)/prefetch.ts'
-import { ChangePage } from '#components/changes/change-page.tsx'
+import { ChangePage, UnrecordedActions } from '#components/changes/change-page.tsx'
 import { DeploymentStatus } from '#components/changes/deployment-status.tsx'
-import { LazyUnrecordedActions } from '#components/changes/lazy-unrecorded-actions.tsx'
 import { SectionCard } from '#components/changes/sections.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { ConnectionOrigin } from '#components/records/origin-details.tsx'
@@ -84,7 +83,7 @@ function DeploymentRow({ deployment, number }: { deployment: ChangeDeployment; n
         <p className="text-xs text-muted text-pretty wrap-anywhere">{describeDeployment(deployment)}</p>
       </div>
       <DeploymentStatus status={status} isRollback={isRollback} />
-      {isUnrecorded ? <LazyUnrecordedActions id={id} change_number={number} /> : null}
+      {isUnrecorded ? <UnrecordedActions id={id} change_number={number} /> : null}
     </li>
   )
 }
