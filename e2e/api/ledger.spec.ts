@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withOwnServer } from '#e2e/support/own-server.ts'
+import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
 import { openCheckpoint, parseHash } from '#lib/ledger/checkpoint.ts'
 import { isProven } from '#lib/ledger/leaf-proof.ts'
 import { isExtension } from '#lib/ledger/merkle-tree.ts'
@@ -20,8 +20,10 @@ type LedgerCopy = {
 
 const readSize = (checkpoint: string): number => Number(checkpoint.split('\n')[1] ?? 0)
 
-/** Reads the ledger of a server, before and after `grow` writes to the history, with `count` of its leaves. */
-async function readLedger(baseUrl: string, count: number, grow: () => Promise<unknown>): Promise<LedgerCopy> {
+/** Reads the ledger of a server, before and after a write to the history, with `count` of its leaves. */
+async function readLedger({ server: { baseUrl }, tokens }: OwnServer, count: number): Promise<LedgerCopy> {
+  const headers = { Authorization: `Bearer ${tokens.docs.write}`, 'Content-Type': 'application/json' }
+  const article = { method: 'POST', headers, body: JSON.stringify({ content: '# One\n\nMore leaf.' }) }
   const get = async (path: string) => {
     const response = await fetch(`${baseUrl}/api/ledger/v1/${path}`)
     return response.ok ? response.text() : ''
@@ -31,7 +33,7 @@ async function readLedger(baseUrl: string, count: number, grow: () => Promise<un
     return readSize(checkpoint) > size ? checkpoint : sleep(100).then(() => checkpointAbove(size))
   }
   const earlier = await checkpointAbove(0)
-  await grow()
+  await fetch(`${baseUrl}/api/docs/v1/articles`, article)
   const checkpoint = await checkpointAbove(readSize(earlier))
   const from = readSize(earlier)
   const size = readSize(checkpoint)
@@ -45,11 +47,8 @@ async function readLedger(baseUrl: string, count: number, grow: () => Promise<un
 }
 
 test('a stranger verifies the ledger from what the API returns, without a token', async ({ world }) => {
-  const verify: Parameters<typeof withOwnServer>[1] = async ({ server, tokens }) => {
-    const headers = { Authorization: `Bearer ${tokens.docs.write}`, 'Content-Type': 'application/json' }
-    const article = { method: 'POST', headers, body: JSON.stringify({ content: '# One\n\nMore leaf.' }) }
-    const grow = () => fetch(`${server.baseUrl}/api/docs/v1/articles`, article)
-    const { key, earlier, checkpoint, consistency, leaves } = await readLedger(server.baseUrl, 25, grow)
+  const verify = async (own: OwnServer) => {
+    const { key, earlier, checkpoint, consistency, leaves } = await readLedger(own, 25)
     const keys = [parseVerifierKey(key)]
     const proof = consistency
       .split('\n')
@@ -59,10 +58,10 @@ test('a stranger verifies the ledger from what the API returns, without a token'
     expect(leaves).toHaveLength(25)
     for (const { leaf, proof } of leaves) expect(isProven(new TextEncoder().encode(leaf), proof, keys)).toBe(true)
 
-    const beyond = await fetch(`${server.baseUrl}/api/ledger/v1/leaf?index=${readSize(checkpoint) + 1_000_000}`)
+    const beyond = await fetch(`${own.server.baseUrl}/api/ledger/v1/leaf?index=${readSize(checkpoint) + 1_000_000}`)
     expect(beyond.status).toBe(404)
     expect(beyond.headers.get('content-type')).toMatch(/^application\/json/)
-    const found = await fetch(`${server.baseUrl}/api/ledger/v1/checkpoint`)
+    const found = await fetch(`${own.server.baseUrl}/api/ledger/v1/checkpoint`)
     expect(found.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   }
   await withOwnServer(world, verify, { HINDSIGHT_JOBS: 'on' })
@@ -79,11 +78,8 @@ function verifyWithGo(copy: LedgerCopy): string {
 test('Go verifies heads, leaves and growth, and no changed one', async ({ world }) => {
   test.skip(spawnSync('go', ['version']).status !== 0, 'apt-get install golang-go golang-golang-x-mod-dev')
   test.setTimeout(runs(180_000))
-  const verify: Parameters<typeof withOwnServer>[1] = async ({ server, tokens }) => {
-    const headers = { Authorization: `Bearer ${tokens.docs.write}`, 'Content-Type': 'application/json' }
-    const article = { method: 'POST', headers, body: JSON.stringify({ content: '# One\n\nMore leaf.' }) }
-    const grow = () => fetch(`${server.baseUrl}/api/docs/v1/articles`, article)
-    const copy = await readLedger(server.baseUrl, runs(20), grow)
+  const verify = async (own: OwnServer) => {
+    const copy = await readLedger(own, runs(20))
     expect(verifyWithGo(copy)).toMatch(/^\d+$/)
     const leaves = copy.leaves.map(({ leaf, proof }) => ({ leaf: `${leaf}x`, proof }))
     const earlier = copy.earlier.replace(`\n${readSize(copy.earlier)}\n`, '\n7\n')

@@ -71,12 +71,17 @@ export function replayReview({ change, review, history }: PackedReview): string[
     const last = own.findLastIndex(({ action, changes: is }) => action === 'delete' && !is.number?.to && !is.is_stub)
     const living = own.slice(last + 1).map(({ changes }) => changes)
     const isWhole = living.some((changes) => changes[markOfWhole[kind]]?.from === null)
+    // Releases before 0.4 stated neither the due date of a reopening nor, of some fields, the first value.
+    const isDueUnknown = living.some((changes) => changes.reopen_reason && !changes.due_on)
     return replayedFields[kind].flatMap((field) => {
       const value = fields?.[field]
       const standing = listStanding(living, field) ?? (isWhole ? [] : null)
       if (value === undefined || standing === null || new RegExp(pseudonymPattern).test(String(value))) return []
+      if (field === 'due_on' && isDueUnknown && standing.length > 0) return []
+      const hasReturned = !isWhole && living.some((changes) => changes[field]?.to === value)
       const isSame =
-        standing.join() === (value === null ? '' : String(value)) || (value === false && standing.length === 0)
+        standing.join() === (value === null ? '' : String(value)) ||
+        (standing.length === 0 && (value === false || hasReturned))
       return isSame
         ? []
         : [`says that ${field} is ${JSON.stringify(value)}, and by the history it is ${standing.join() || 'empty'}`]

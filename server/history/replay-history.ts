@@ -30,7 +30,8 @@ const writeValue = (column: string) =>
 /**
  * SQL of the records of a kind that the history does not lead to. Each entry takes away the value that it replaces and
  * adds the new one, so that one value is left, in whatever order concurrent entries were written. Entries before a
- * deletion do not count; that of a new number or of a stub whose number a record takes is none.
+ * deletion do not count; that of a new number or of a stub whose number a record takes is none. Releases before 0.4
+ * stated neither the first value of some fields, which a record may have again, nor the due date of a reopening.
  */
 function selectWrong(kind: ReplayedKind): string {
   const [table, key] = tables[kind]
@@ -46,7 +47,8 @@ function selectWrong(kind: ReplayedKind): string {
       living as (select written.* from written left join deleted using (id)
         where deleted.id is null or (written.at, written.entry) > (deleted.at, deleted.entry)),
       known as (select id, bool_or(action = 'create') as is_created,
-          bool_or(action = 'create' and changes #> '{${markOfWhole[kind]}}' is not null) as is_whole
+          bool_or(action = 'create' and changes #> '{${markOfWhole[kind]}}' is not null) as is_whole,
+          bool_or(changes -> 'reopen_reason' is not null and changes -> 'due_on' is null) as is_due_unknown
         from living group by id),
       replaced as (select id, f.key as field, f.value ->> 'from' as was, f.value ->> 'to' as becomes
         from living cross join lateral json_each(changes) f where f.key in (${names})),
@@ -54,15 +56,18 @@ function selectWrong(kind: ReplayedKind): string {
           select id, field, was, -1 from replaced union all select id, field, becomes, 1 from replaced
         ) one (id, field, value, n) group by id, field, value),
       standing as (select id, field, coalesce(array_agg(value) filter (where n > 0 and value is not null), '{}') as "values",
+          array_agg(value) filter (where n = 0) as returned,
           coalesce(max(n) filter (where value is not null), 0) as most from counted group by id, field),
       stored as (select r.${key} as id, r.origin, f.field, f.value from ${table} r
         cross join lateral (values ${stored}) f (field, value)),
       compared as (select stored.*, standing.most, coalesce(standing."values", '{}') as "values",
-          standing.id is not null or known.is_whole as is_covered, known.id is not null or stored.origin = 'demo' as is_known
+          (standing.id is not null or known.is_whole)
+            and not coalesce(is_due_unknown and field = 'due_on' and "values" <> '{}', false) as is_covered,
+          value = any(returned) and not is_whole as has_returned, known.id is not null or stored.origin = 'demo' as is_known
         from stored left join standing using (id, field) left join known using (id))
     select id, field, value, "values" from compared
       where is_covered and value !~ '${pseudonymPattern}' is not false and (most > 1 or "values" <> array_remove(array[value], null)
-        and not ("values" = '{}' and value = 'false'))
+        and not ("values" = '{}' and (value = 'false' or coalesce(has_returned, false))))
     union all select distinct id, 'unknown', null, null::text[] from compared where not is_known
     union all select id, 'gone', null, null from known
       where is_created and not exists (select from ${table} r where r.${key} = known.id)
@@ -104,9 +109,10 @@ export async function replayHistory(db: Queryable): Promise<Replay> {
   return { uncovered, faults: [...faults, ...(await listUnexplainedReasons(db))] }
 }
 
-/** SQL of the reasons of a review as sentences, in one text: the history has them as sentences or as the review does. */
+// The history has reasons as sentences or as the review does. Before 0.4 some sentences named their rule twice.
+/** SQL of the reasons of a review as sentences, in one text. */
 const joinReasons = (reasons: SQL) => sql`(select coalesce(string_agg(case
-    when json_typeof(item) = 'string' then item #>> '{}'
+    when json_typeof(item) = 'string' then regexp_replace(item #>> '{}', '^(.+): (\\1)', '\\2', 'i')
     when starts_with(lower(item ->> 'text'), lower(item ->> 'rule')) then item ->> 'text'
     else concat(item ->> 'rule', ': ', item ->> 'text') end, E'\\n' order by place), '')
   from json_array_elements(case json_typeof(${reasons}) when 'array' then ${reasons} else '[]' end) with ordinality one (item, place))`

@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareContent } from '#lib/ledger/pack-records.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { compareContent, replayReview } from '#lib/ledger/pack-records.ts'
 import { replayedFields } from '#lib/ledger/replayed-fields.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
@@ -18,17 +20,20 @@ import {
   cleanAnswers,
   createContext,
   henrike,
+  insertOwed,
   insertPeople,
   noor,
   saveStep,
 } from '#server/reviews/testing.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { ledgerLeaves, ledgerNodes, ledgers } from '#server/schema/ledger.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { appendLeaves } from './ledger/append-leaves.ts'
 import { proveRecords } from './ledger/ledger-copy.ts'
 import { findLedger, signHead } from './ledger/ledger-key.ts'
 import { readHashes, storeNodes } from './ledger/ledger-tree.ts'
 import { getCheckpoint } from './ledger/queries.ts'
+import { replayHistory } from './replay-history.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
 const database = provideTestRuntime({ pipeline: false })
@@ -304,3 +309,33 @@ test('each edit of an administrator is named to who has an earlier checkpoint an
     { numRuns: runs(40) },
   )
 }, 600_000)
+
+test('what releases before 0.4 left out of the history is no fault, and what an entry does not state is one', async () => {
+  const { db } = database
+  const value = (from: unknown, to: unknown) => ({ from, to })
+  const text = 'High risk by its rating'
+  const entries = [
+    { due_on: value(null, '2026-03-10'), reasons: value(null, [`High risk: ${text}`]) },
+    { status: value('in_progress', 'completed') },
+    { status: value('completed', 'in_progress'), reopen_reason: value(null, 'A fourth incident.') },
+  ]
+  const stored = { status: 'in_progress', dueOn: '2026-03-30' } as const
+  const reasons = [{ rule_id: 'rule_high_risk', rule: 'High risk', text }]
+  const reference = await insertOwed(db, 'CHG-OLD', { ...stored, reasons }, { origin: 'demo' })
+  const actions = [reviewActions.create, reviewActions.completed, reviewActions.reopened] as const
+  for (const [index, action] of actions.entries()) await recordEvent(ctx(), action, reference, entries[index] ?? {})
+  const replayPacked = (status: string) => {
+    const record = { at: '', action: 'update', entity_type: 'review' }
+    const proven = { kind: 'audit-entry', id: '', ledger: null } as const
+    const history = entries.map((changes) => ({ ...proven, record: { ...record, changes } }))
+    return replayReview({ change: {}, review: { status, due_on: stored.dueOn }, history, versions: [] })
+  }
+  expect((await replayHistory(db)).faults).toEqual([])
+  expect(replayPacked('in_progress')).toEqual([])
+  expect(replayPacked('waived')).toEqual(['says that status is "waived", and by the history it is empty'])
+  await db.update(reviews).set({ status: 'waived', reasons: [] }).where(eq(reviews.reference, reference))
+  expect((await replayHistory(db)).faults).toEqual([
+    `Review ${reference}: Status is "waived", and by the history null.`,
+    `Review ${reference} has other reasons than its history states.`,
+  ])
+})

@@ -91,7 +91,7 @@ export async function verifyLedger(
   }
   if (replay.uncovered > 0)
     notes.push(
-      `${describeCount(replay.uncovered, 'record')} came without values in the history: what was never changed there is not compared.`,
+      `${describeCount(replay.uncovered, 'record')} came without some values in the history: what it does not state is not compared.`,
     )
   return { size, erased, notes, faults }
 }

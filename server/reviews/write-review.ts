@@ -110,13 +110,13 @@ export async function moveReview(
 ): Promise<ReviewRow> {
   // The request of a waiver ends when the review is completed or restored.
   const endsRequest = move.status === 'completed' || before.status === 'waived'
-  const { status, submittedBy = before.submittedBy, dueOn = before.dueOn } = move
+  const { status, submittedBy = before.submittedBy, dueOn } = move
   const after = await writeReview(ctx, before, action, {
     set: { ...move, ...(endsRequest && { waiverRequest: null }) },
     changes: {
       ...(before.status !== status && { status: { from: before.status, to: status } }),
       ...(before.submittedBy !== submittedBy && { submitted_by: { from: before.submittedBy, to: submittedBy } }),
-      ...(before.dueOn !== dueOn && { due_on: { from: before.dueOn, to: dueOn } }),
+      ...(dueOn && { due_on: { from: before.dueOn, to: dueOn } }),
       ...more,
     },
     entries,
