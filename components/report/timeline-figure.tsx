@@ -12,6 +12,7 @@ type Timeline = Extract<ReportBlock, { kind: 'timeline' }>
 const styles: Readonly<Record<TimelineKind, string>> = {
   planned: 'fill-surface stroke-muted',
   actual: 'fill-accent stroke-accent',
+  late: 'fill-danger stroke-danger',
   deployment: 'fill-success stroke-success',
   failed_deployment: 'fill-danger-soft stroke-danger',
   incident: 'fill-danger stroke-danger',

@@ -33,7 +33,7 @@ type ReportWindow = {
   readonly actual_end: string | null
 }
 
-export type TimelineKind = 'planned' | 'actual' | 'deployment' | 'failed_deployment' | 'incident' | 'unrelated'
+export type TimelineKind = 'planned' | 'actual' | 'late' | 'deployment' | 'failed_deployment' | 'incident' | 'unrelated'
 
 export type TimelineRow = {
   readonly kind: TimelineKind

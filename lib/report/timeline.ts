@@ -24,9 +24,12 @@ export function buildTimeline(
 ): Extract<ReportBlock, { kind: 'timeline' }> | null {
   const { actual_start: start, actual_end: end } = review.steps.plan.form
   const decisions = new Map(review.steps.incidents.form.decisions.map((one) => [one.incident, one.decision]))
+  const due = change.planned_end ?? ''
+  const isOver = due !== '' && end !== null && Date.parse(end) > Date.parse(due)
   const windows = [
     ...windowRow('planned', 'Planned', change.planned_start, change.planned_end),
     ...windowRow('actual', 'Actual', start, end),
+    ...(isOver ? [toTimelineRow('late', 'Over its window', start && start > due ? start : due, end)] : []),
   ]
   if (windows.length === 0) return null
   const deployed = deployments.flatMap(({ startedAt, endedAt, service, environment, status, isRollback }) => {
@@ -48,11 +51,7 @@ export function buildTimeline(
       Number(one.kind === 'unrelated') - Number(other.kind === 'unrelated') || one.from.localeCompare(other.from),
   )
   const rows = [...windows, ...deployed.slice(0, maxRows), ...sorted.slice(0, maxRows)]
-  const times = [
-    ...windows.flatMap((row) => [row.from, getEnd(row)]),
-    ...deployed.map(getEnd),
-    ...rows.map(({ from }) => from),
-  ].map((time) => Date.parse(time))
+  const times = [...[...windows, ...deployed].map(getEnd), ...rows.map(({ from }) => from)].map(Date.parse)
   const first = Math.min(...times)
   const last = Math.max(...times)
   const margin = Math.max(5 * 60_000, (last - first) * 0.04)

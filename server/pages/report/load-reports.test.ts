@@ -84,7 +84,7 @@ test('the report of a review begins with three lines and what happened when', as
   expect(readFacts(findParts(after?.parts ?? [], 'Summary'))['What happened']).toContain('Caused 1 incident: INC1')
   const [timeline] = findParts(after?.parts ?? [], 'Timeline')
   if (timeline?.kind !== 'timeline') throw new Error('has no timeline')
-  expect(timeline.rows.map(({ kind }) => kind)).toEqual(['planned', 'actual', 'incident'])
+  expect(timeline.rows.map(({ kind }) => kind)).toEqual(['planned', 'actual', 'late', 'incident'])
 })
 
 test('the weekly pack has the figures and the records of Insights, and the lessons of the week', async () => {

@@ -182,6 +182,7 @@ type Timeline = Extract<ReportBlock, { kind: 'timeline' }>
 const barStyles: Readonly<Record<TimelineKind, { color: string; lineColor: string }>> = {
   planned: { lineColor: colors.muted, color: '#ffffff' },
   actual: { lineColor: colors.ink, color: colors.ink },
+  late: { lineColor: colors.red, color: colors.red },
   deployment: { lineColor: colors.green, color: colors.green },
   failed_deployment: { lineColor: colors.red, color: '#ffffff' },
   incident: { lineColor: colors.red, color: colors.red },
