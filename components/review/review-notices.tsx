@@ -37,8 +37,8 @@ type ReviewNoticesProps = {
 /** Notices above the answers: the reason for a lock, other people who work on the review, steps that are not saved. */
 export function ReviewNotices({ number, review, live, step, reader }: ReviewNoticesProps) {
   const isReadOnly = !reader.canWrite || isLocked(review)
-  // The last step shows the reason for a lock itself.
-  const hasStatus = isLocked(review) ? step !== 'sign_off' : review.returned !== null
+  // The last step shows the reason for a lock itself; a completed review says it in its header.
+  const hasStatus = isLocked(review) ? step !== 'sign_off' && review.status !== 'completed' : review.returned !== null
   return (
     <>
       {hasStatus ? spaced(<ReviewStatusNotice review={review} step={step} />) : null}
@@ -57,10 +57,8 @@ const spaced = (notice: ReactNode) => <div className="mb-4 empty:hidden">{notice
 
 export function AssignedNotice({ review, account }: { review: Review; account: string }) {
   if (!isAssignedToAnother(review, account)) return null
-  return (
-    <div className="mb-4">
-      <Notice>Assigned to {review.reviewer_name ?? review.reviewer}. Your changes are recorded under your name.</Notice>
-    </div>
+  return spaced(
+    <Notice>Assigned to {review.reviewer_name ?? review.reviewer}. Your changes are recorded under your name.</Notice>,
   )
 }
 
@@ -70,18 +68,16 @@ const unsavedStates = ['offline', 'signed_out', 'refused', 'conflict']
 export function UnsavedNotice({ number, live, current }: { number: string; live: LiveReview; current: ProgressStep }) {
   const steps = reviewSteps.filter((step) => step !== current && unsavedStates.includes(live.states[step].kind))
   if (steps.length === 0) return null
-  return (
-    <div className="mb-4">
-      <Notice tone="warning" announce>
-        Not saved yet, stored in this browser:{' '}
-        {steps.map((step, index) => (
-          <span key={step}>
-            {index > 0 ? ', ' : null}
-            <TextLink href={pagePaths.review(number, step)}>{stepLabels[step]}</TextLink>
-            {live.states[step].kind === 'conflict' ? ' (saved elsewhere too)' : null}
-          </span>
-        ))}
-      </Notice>
-    </div>
+  return spaced(
+    <Notice tone="warning" announce>
+      Not saved yet, stored in this browser:{' '}
+      {steps.map((step, index) => (
+        <span key={step}>
+          {index > 0 ? ', ' : null}
+          <TextLink href={pagePaths.review(number, step)}>{stepLabels[step]}</TextLink>
+          {live.states[step].kind === 'conflict' ? ' (saved elsewhere too)' : null}
+        </span>
+      ))}
+    </Notice>,
   )
 }

@@ -91,6 +91,13 @@ for (const path of everyPage) {
     expect(await kilobytes()).toBeGreaterThan(100)
     expect.soft(await kilobytes(), 'kilobytes of script').toBeLessThanOrEqual(heaviest[path] ?? scriptGoal)
 
+    const shift = await page.evaluate(() => {
+      const observer = new PerformanceObserver(() => {})
+      observer.observe({ type: 'layout-shift', buffered: true })
+      return observer.takeRecords().reduce((sum, entry) => sum + Reflect.get(entry, 'value'), 0)
+    })
+    expect.soft(shift, 'cumulative layout shift').toBeLessThanOrEqual(0.05)
+
     const isList = dense.includes(path) || listPages.includes(path)
     if (dense.includes(path)) expect(await showsRows(page, 18), '18 rows').toBe(true)
     for (const width of [desk.width, 1024, 720]) {
