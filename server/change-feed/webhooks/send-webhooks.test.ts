@@ -174,7 +174,7 @@ test('a receiver that hangs, fails, redirects or is busy gets it again by the sc
   const paths = ['/hangs', '/fails', '/redirects', '/busy', '/works']
   const added = await Promise.all(paths.map((path) => hooks.add(path)))
   await write('CHG-3')
-  await send({ timeoutMs: 300 })
+  await send({ timeoutMs: 600 })
   const [hangs, fails, redirects, busy, works] = await Promise.all(
     added.map(async ({ webhook: { id } }) => {
       const [delivery] = await listOldestFirst(id)
@@ -192,7 +192,8 @@ test('a receiver that hangs, fails, redirects or is busy gets it again by the sc
   )
   for (const { tries, attempts, next_attempt_at: next } of [hangs, fails, redirects].flatMap((one) => one ?? [])) {
     expect(tries).toBe(1)
-    const waitMs = Date.parse(next ?? '') - Date.parse(attempts[0]?.at ?? '')
+    const { at = '', duration_ms = 0 } = attempts[0] ?? {}
+    const waitMs = Date.parse(next ?? '') - Date.parse(at) - duration_ms
     expect(waitMs).toBeGreaterThanOrEqual(5_000)
     expect(waitMs).toBeLessThanOrEqual(5_500)
   }
@@ -253,7 +254,7 @@ test('the last attempt comes after three days and pauses the webhook; switched o
     await send({ clock })
     const deliveries = await listOldestFirst(webhook.id)
     expect(deliveries.map((one) => [one.status, one.tries])).toEqual(deliveries.map(() => ['waiting', tries]))
-    if (tries < 10) now = Date.parse(deliveries[0]?.next_attempt_at ?? '')
+    if (tries < 10) now = Math.max(...deliveries.map(({ next_attempt_at: at }) => Date.parse(at ?? '')))
   }
   expect(now - start).toBeGreaterThan(3 * 24 * hour)
   expect(await getWebhook(ctx(), webhook.id)).toMatchObject({ state: 'paused', waiting: 2, failed: 0 })

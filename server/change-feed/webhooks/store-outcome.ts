@@ -74,9 +74,9 @@ export async function storeOutcome(
       await store({ nextAttemptAt: after(0) })
       return
     }
-    // Randomly up to a tenth longer, so that receivers recover.
+    // From the end of the attempt, and randomly up to a tenth longer, so that receivers recover.
     const wait = attemptWaits[tries]
-    const waitMs = wait && Math.max(wait * (1 + Math.random() / 10), askedMs)
+    const waitMs = wait && attempt.duration_ms + Math.max(wait * (1 + Math.random() / 10), askedMs)
     const next = waitMs === undefined ? isOn && finished('failed') : { nextAttemptAt: after(waitMs) }
     await store({ tries: tries + 1, ...next })
   })
