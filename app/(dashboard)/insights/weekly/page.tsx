@@ -27,9 +27,6 @@ export default async function WeeklyPackPage({ searchParams }: { searchParams: P
           <ButtonLink href={getWeekHref(-1)}>Previous week</ButtonLink>
           {week.from < current.from ? <ButtonLink href={getWeekHref(1)}>Next week</ButtonLink> : null}
         </nav>
-        <ButtonLink href={pagePaths.insights} variant="ghost">
-          Back to insights
-        </ButtonLink>
         <DownloadLink label="PDF" path={buildHref(getWeeklyPack.path, {}, { week: week.from })} />
         <PrintButton />
       </div>
