@@ -89,12 +89,12 @@ async function claimKey(tx: Transaction, identity: RequestIdentity, requestHash:
     return claimed.length > 0
   } catch (error) {
     if (findDatabaseErrorCode(error) !== lockNotAvailable) throw error
-    throw new AppError(
-      'idempotency_in_progress',
-      'A request with this Idempotency-Key is still running; retry shortly.',
-    )
+    throw stillRunning()
   }
 }
+
+const stillRunning = () =>
+  new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running; retry shortly.')
 
 /** The response of a key whose request is running. */
 const noResponse = { status: sql`null`, headers: sql`null`, body: sql`null` }
@@ -105,12 +105,7 @@ async function findStoredResponse(
   requestText: string,
 ): Promise<HttpResponse> {
   const [row] = await runPrepared(db, 'find key', identity, (db) => db.select().from(idempotencyKeys).where(isKey))
-  if (!row || row.status === null) {
-    throw new AppError(
-      'idempotency_in_progress',
-      'A request with this Idempotency-Key is still running; retry shortly.',
-    )
-  }
+  if (!row || row.status === null) throw stillRunning()
   if (!listReadableSecrets().some((secret) => markText(requestText, secret) === row.requestHash)) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another path or body.')
   }
