@@ -26,7 +26,7 @@ await withDemoBrowser(async (browser, baseUrl) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(() => document.fonts.ready)
     // Chromium writes WebP, a third of the size of PNG, which Playwright does not offer.
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 90 })
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
     const file = join(folder, `${name}.webp`)
     writeFileSync(file, data, 'base64')
     console.log(file)
