@@ -9,7 +9,7 @@ import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { projectDir } from '#e2e/support/server-process.ts'
 import { readWorld } from '#e2e/support/world.ts'
 import { hasRole, type Rank, type Role, roles } from '#lib/contracts/endpoint.ts'
-import { insertChange, insertIncident } from '#server/reviews/testing.ts'
+import { insertChange, insertIncident, newAction } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 
 /** Records of these tests; the text of each contains `word`, and no path does. */
@@ -123,13 +123,7 @@ async function makeOwnRecords() {
   const delivery = await send(`/api/app/v1/webhooks/${webhook.id}/test`, {}, admin)
   const { reference } = await send(`/api/app/v1/changes/${number}/review`, {})
   const audit = { name: `Audit ${word}`, from: '1970-01-01', to: '2100-12-31', method: 'random', size: 1 }
-  const improvement = {
-    title: `Improve ${word}`,
-    owner: 'ines.marchetti@hindsight.example',
-    target_date: '2027-05-29',
-    source_type: 'pir',
-    source_ref: reference,
-  }
+  const improvement = newAction(reference, { title: `Improve ${word}`, owner: 'ines.marchetti@hindsight.example' })
   const article = {
     content: `# Learned ${word}\n\nText.`,
     metadata: { article_type: 'lesson', polarity: 'negative', category: 'planning', tags: [] },

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { publishLesson } from '#lib/contracts/app/review-sign-off.ts'
 import * as contract from '#lib/contracts/app/reviews.ts'
 import { type Endpoint, getSuccessStatus, type ResponseOf, type Role } from '#lib/contracts/endpoint.ts'
 import { newLesson } from '#lib/review/testing-answers.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { fillReview, insertChange } from './testing.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 const cookies = new Map<Role, string>()
 beforeAll(async () => {
-  setTestRuntime(database)
   for (const role of ['viewer', 'reviewer'] as const) {
     const account = { email: `${role}@hindsight.example`, name: role, role, password: 'correct horse battery staple' }
     const { id } = await createAccount(testContext(database.db), account)
     cookies.set(role, await testSessionCookie({ id, sessionVersion: 1 }))
   }
 })
-afterAll(() => setRuntime(undefined))
 
 type RouteCall = NonNullable<Parameters<typeof callRoute>[1]>
 

@@ -20,9 +20,7 @@ import { inviteAccount, inviteImported, revokeInvitation } from './invitations.t
 import { resetPassword } from './reset-password.ts'
 
 const database = provideTestDatabase({ empty: [accounts, accountInvitations, auditEvents, mails] })
-beforeEach(async () => {
-  setTestRuntime(database)
-})
+beforeEach(() => setTestRuntime(database))
 
 function setMail() {
   const runtime = getRuntime()

@@ -3,16 +3,14 @@ import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { getArticleImport, getRecordImport, getRefusedRecords, importRecords } from '#lib/contracts/imports.ts'
 import { wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { buildWorkbook } from '#server/import/testing-workbook.ts'
-import { importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { importHandler, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { runQueued } from './testing.ts'
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 let authorization: string
 beforeAll(async () => {
-  setTestRuntime(database)
   authorization = await authorize('itsm')
 })
 

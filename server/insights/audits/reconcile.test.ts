@@ -12,7 +12,6 @@ import {
 import { connectTo, provideDatabase } from '#server/connections/servicenow/testing-streams.ts'
 import { reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { insertChange, insertDeployment } from '#server/reviews/testing.ts'
@@ -28,12 +27,8 @@ async function openDatabase(): Promise<void> {
   database = await createTestDatabase()
   provideDatabase(database)
 }
-async function closeDatabase(): Promise<void> {
-  setRuntime(undefined)
-  await database.drop()
-}
 beforeEach(openDatabase)
-afterEach(closeDatabase)
+afterEach(() => database.drop())
 
 const auditor = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid Solheim' }, new Date())
 const march = { name: 'March', from: '2026-03-01', to: '2026-03-31', method: 'random', size: 1 } as const
@@ -160,7 +155,7 @@ test('finds each omission that is seeded, and invents none', async () => {
   let isFirst = true
   await fc.assert(
     fc.asyncProperty(drawn, async (seeded) => {
-      if (!isFirst) await closeDatabase().then(openDatabase)
+      if (!isFirst) await database.drop().then(openDatabase)
       isFirst = false
       const { having, sections } = await reconcile(seeded)
       const numbers = (...of: Fate[]) => of.flatMap(having).map(toNumber).toSorted()

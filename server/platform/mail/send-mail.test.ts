@@ -189,15 +189,11 @@ describe('sendMails', () => {
   })
 })
 
+const question = { recipient: 'z@elsewhere.example', topic: 'question', subject: 'Q', content: { lead: 'Q' } } as const
+
 test('giveUpOldMail gives up news after a day, and questions after two', async () => {
   await notifyAll([ada])
   await queueNotificationMail(contextAt(0))
-  const question = {
-    recipient: 'z@elsewhere.example',
-    topic: 'question',
-    subject: 'Q',
-    content: { lead: 'Q' },
-  } as const
   await queueMail(contextAt(0), [question])
   const faults = async () => (await outbox()).map(({ fault, sendAfter }) => (sendAfter === null ? fault : 'waits'))
   await giveUpOldMail(contextAt(23 * 60))
@@ -236,12 +232,6 @@ describe('the job', () => {
     const server = await smtpServer()
     await notifyAll([ada], 'Before, not yet queued')
     const digest = { recipient: ada, topic: 'digest', subject: 'Digest', content: { lead: 'L' } } as const
-    const question = {
-      recipient: 'z@elsewhere.example',
-      topic: 'question',
-      subject: 'Q',
-      content: { lead: 'Q' },
-    } as const
     await queueMail(contextAt(0), [digest, question])
     await sendWaitingMail(contextAt(1))
     expect(await waiting()).toBe(1)

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { putChange as contract } from '#lib/contracts/change-writes.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
@@ -17,12 +16,11 @@ import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { nameService } from './name-service.ts'
 
-const database = provideTestDatabase({ pipeline: false })
+const database = provideTestRuntime({ pipeline: false })
 let secret: string
 let count = 0
 let number: string
 beforeAll(async () => {
-  setTestRuntime(database)
   const named = { name: 'Sync', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
   secret = (await createToken(ctx(), named)).secret
   await createDefaultRules(ctx())
@@ -30,9 +28,6 @@ beforeAll(async () => {
 beforeEach(() => {
   count += 1
   number = `CHG-PUT-${count}`
-})
-afterAll(async () => {
-  setRuntime(undefined)
 })
 
 const ctx = () => testContext(database.db, testToken)

@@ -2,18 +2,17 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { putIncident as contract } from '#lib/contracts/incident-writes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { importContent } from '#server/import/testing-import.ts'
-import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/history.ts'
 
-const database = provideTestDatabase({ pipeline: false })
+const database = provideTestRuntime({ pipeline: false })
 let secret: string
 let count = 0
 let number: string
 beforeAll(async () => {
-  setTestRuntime(database)
   const named = { name: 'Sync', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
   secret = (await createToken(ctx(), named)).secret
 })

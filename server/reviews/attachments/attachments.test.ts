@@ -11,9 +11,9 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { addComment, deleteComment } from '#server/discussion/comments.ts'
 import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { callRoute, importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { callRoute, importHandler, provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
-import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
+import { readRows } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { reopenReview } from '#server/reviews/commands/reopen.ts'
@@ -44,9 +44,8 @@ import { attachmentUploads } from './store-attachment.ts'
 
 const dana = { ...testPerson('viewer', 'acc_dana'), name: 'Dana Kim' }
 
-const database = provideTestDatabase()
+const database = provideTestRuntime()
 beforeAll(async () => {
-  setTestRuntime(database)
   for (const person of [noor, callum, henrike, paolo, dana]) await insertAccount(database.db, person)
 })
 
