@@ -3,7 +3,7 @@
 import { LogOut, MonitorX } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type FormEvent, useEffect, useState } from 'react'
-import { signOutFormId, userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
+import { signOutFormId, userMenuId } from '#components/layout/user-menu-item.ts'
 import { forgetList } from '#components/next-review/remembered-list.ts'
 import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
@@ -33,7 +33,7 @@ export function SignOut({ owner }: { owner: DraftOwner }) {
   return (
     <>
       <form id={signOutFormId} action="/sign-out" method="post" onSubmit={confirmIfUnsent}>
-        <button type="submit" className={userMenuItemClass}>
+        <button type="submit" className="user-menu-item">
           <LogOut />
           Sign out
         </button>
@@ -41,7 +41,7 @@ export function SignOut({ owner }: { owner: DraftOwner }) {
       <button
         type="button"
         onClick={() => ask({ which: 'everywhere', drafts: listDrafts(owner) })}
-        className={userMenuItemClass}
+        className="user-menu-item"
       >
         <MonitorX />
         Sign out everywhere

@@ -5,7 +5,6 @@ import { Paperclip, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { linkClass } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { buildEndpointUrl } from '#lib/api/call-endpoint.ts'
@@ -92,11 +91,7 @@ function FileName({ file: { id, name, deleted_at: deletedAt } }: { file: Attachm
     )
   }
   return (
-    <a
-      href={buildEndpointUrl(getAttachmentContent, { params: { id } })}
-      download
-      className={`${linkClass} break-words`}
-    >
+    <a href={buildEndpointUrl(getAttachmentContent, { params: { id } })} download className="link break-words">
       {name}
     </a>
   )

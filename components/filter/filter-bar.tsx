@@ -5,7 +5,6 @@ import { CircleAlert, CornerDownLeft, ListFilter, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Kbd } from '#components/layout/shortcuts/key-combination.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { controlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
@@ -133,7 +132,7 @@ export function FilterBar(props: FilterBarProps) {
           onClick={filter.open}
           onBlur={filter.close}
           onKeyDown={onKeyDown}
-          className={cx(controlClass, 'h-8 pr-16 pl-8 font-mono')}
+          className="control h-8 pr-16 pl-8 font-mono"
         />
         <span id={helpId} className="sr-only">
           Arrow keys select a suggestion, Tab or Enter inserts it, Enter applies the filter.

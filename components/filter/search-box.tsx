@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { controlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { PageLoading } from '#components/ui/page-loading.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
@@ -85,7 +84,7 @@ export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200,
           value={words}
           readOnly={!isHydrated}
           onChange={({ target }) => setWords(target.value)}
-          className={cx(controlClass, 'h-8 pr-8 pl-8')}
+          className="control h-8 pr-8 pl-8"
         />
         {words === '' ? null : (
           <IconButton

@@ -11,7 +11,7 @@ import { PaletteButton, PaletteProvider } from './palette/palette.tsx'
 import { ShortcutHelpButton, ShortcutsProvider } from './shortcuts/shortcuts.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { type ShellUser, UserProvider } from './user-context.tsx'
-import { userMenuId, userMenuItemClass } from './user-menu-item.ts'
+import { userMenuId } from './user-menu-item.ts'
 
 type AppShellProps = {
   user: ShellUser
@@ -101,7 +101,7 @@ function UserMenu({ user, children }: { user: ShellUser; children: ReactNode }) 
         </div>
         <hr className="-mx-1 my-1 border-line" />
         <ShortcutHelpButton />
-        <Link href={pagePaths.reference} className={userMenuItemClass}>
+        <Link href={pagePaths.reference} className="user-menu-item">
           <Braces aria-hidden="true" />
           API reference
         </Link>

@@ -1,6 +1,5 @@
 import { Link } from '#components/ui/link.tsx'
 import { Markdown } from '#components/ui/text/markdown.tsx'
-import { linkClass } from '#components/ui/text-link.tsx'
 import type { OverviewSection, TagGroup } from './read-operation.ts'
 import { MethodBadge, PathText } from './text-parts.tsx'
 
@@ -39,7 +38,7 @@ export function OperationIndex({ groups }: { groups: readonly TagGroup[] }) {
                 <PathText path={path} />
               </span>
               <span>
-                <Link href={`/reference/${tag.slug}#${id}`} className={linkClass}>
+                <Link href={`/reference/${tag.slug}#${id}`} className="link">
                   {summary}
                 </Link>
               </span>

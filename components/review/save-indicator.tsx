@@ -2,7 +2,6 @@ import { CircleCheck, CloudOff, LoaderCircle, LogIn, type LucideIcon, TriangleAl
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { toFieldMessage } from '#components/ui/form/field-errors.ts'
-import { linkClass } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState } from '#lib/api/step-saver.ts'
@@ -68,7 +67,7 @@ function describeProblem(step: ReviewStep, state: SaveState<unknown>): { Icon: L
       const text = (
         <>
           Your session has ended. Stored in this browser:{' '}
-          <a href={pagePaths.signIn} target="_blank" rel="noopener" className={linkClass}>
+          <a href={pagePaths.signIn} target="_blank" rel="noopener" className="link">
             sign in in a new tab
           </a>{' '}
           and come back.

@@ -5,22 +5,6 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-const base =
-  'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none ' +
-  'transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-55 ' +
-  'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
-
-const variants: Record<ButtonVariant, string> = {
-  primary:
-    'border-transparent bg-accent text-on-accent shadow-control not-disabled:hover:bg-accent-hover ' +
-    'not-disabled:active:bg-accent-hover',
-  secondary:
-    'border-line-strong/60 bg-surface text-ink shadow-control not-disabled:hover:bg-sunken ' +
-    'not-disabled:hover:border-line-strong',
-  ghost: 'border-transparent bg-transparent text-ink not-disabled:hover:bg-ink/7',
-  danger: 'border-transparent bg-danger text-on-danger shadow-control not-disabled:hover:bg-danger-hover',
-}
-
 const shapes: Record<'wide' | 'square', Record<ButtonSize, string>> = {
   wide: { sm: 'h-7 px-2.5 text-sm', md: 'h-8 px-3 text-sm', lg: 'h-10 px-4 text-base' },
   square: { sm: 'size-7 shrink-0', md: 'size-8 shrink-0', lg: 'size-10 shrink-0' },
@@ -32,7 +16,7 @@ export const getButtonClass = (
   size: ButtonSize = 'md',
   className?: string,
   shape: keyof typeof shapes = 'wide',
-): string => cx(base, variants[variant], shapes[shape][size], className)
+): string => cx(`button button-${variant}`, shapes[shape][size], className)
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined

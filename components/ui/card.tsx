@@ -2,9 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
-  return (
-    <section {...rest} className={cx('min-w-0 rounded-lg border border-line bg-surface shadow-control', className)} />
-  )
+  return <section {...rest} className={cx('card', className)} />
 }
 
 type CardHeaderProps = {
@@ -20,7 +18,7 @@ type CardHeaderProps = {
 export function CardHeader({ title, id, description, actions, level = 2 }: CardHeaderProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
+    <header className="card-header">
       <div className="min-w-0">
         <Heading id={id} className="text-md font-semibold">
           {title}

@@ -1,3 +1,5 @@
+'use client'
+
 import NextLink from 'next/link'
 import type { ComponentProps } from 'react'
 import { LinkLoading } from './page-loading.tsx'

@@ -4,9 +4,8 @@ import { Menu, PanelLeftClose, PanelLeftOpen, Settings, X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut, useShortcutHelp } from '#components/layout/shortcuts/shortcuts.tsx'
-import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
+import { userMenuId } from '#components/layout/user-menu-item.ts'
 import { useBrand, Wordmark } from '#components/layout/wordmark.tsx'
-import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
@@ -22,10 +21,7 @@ export function NavLinks({ role }: { role: Role }) {
   return (
     <div className="flex flex-col gap-3">
       {groupNavItems(listNavItems(role)).map(({ name, items }) => (
-        <div
-          key={items[0]?.href}
-          className="not-first:in-data-[nav=rail]:border-t not-first:in-data-[nav=rail]:border-line not-first:in-data-[nav=rail]:pt-3"
-        >
+        <div key={items[0]?.href} className="nav-group">
           {name === undefined ? null : (
             <p id={`nav-${name}`} className="px-2.5 pb-1 text-xs text-muted in-data-[nav=rail]:sr-only">
               {name}
@@ -45,23 +41,12 @@ export function NavLinks({ role }: { role: Role }) {
 }
 
 function NavLink({ item: { href, label, icon: Icon }, path }: { item: NavItem; path: string }) {
-  const isCurrent = isWithin(path, href)
   const current = path === href ? 'page' : 'true'
   return (
     <Tooltip text={label} within='[data-nav="rail"]'>
-      <Link
-        href={href}
-        aria-current={isCurrent ? current : undefined}
-        className={cx(
-          'relative flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium',
-          'in-data-[nav=rail]:justify-center in-data-[nav=rail]:px-0',
-          isCurrent
-            ? 'bg-accent-soft text-accent-text before:absolute before:inset-y-1.5 before:-left-2 before:w-0.5 before:rounded-full before:bg-accent'
-            : 'text-muted hover:bg-ink/7 hover:text-ink',
-        )}
-      >
-        <Icon aria-hidden="true" className="size-4 shrink-0" />
-        <span className="truncate in-data-[nav=rail]:sr-only">{label}</span>
+      <Link href={href} aria-current={isWithin(path, href) ? current : undefined} className="nav-link">
+        <Icon aria-hidden="true" />
+        <span>{label}</span>
       </Link>
     </Tooltip>
   )
@@ -101,10 +86,14 @@ export function HomeLink() {
 /** The navigation on a phone, in a native modal dialog: it traps the focus and closes on Escape. */
 export function NavDrawer({ role }: { role: Role }) {
   const drawer = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
   const path = usePathname()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes
   useEffect(() => drawer.current?.close(), [path])
+  useEffect(() => {
+    if (isOpen) drawer.current?.showModal()
+  }, [isOpen])
 
   return (
     <>
@@ -112,31 +101,34 @@ export function NavDrawer({ role }: { role: Role }) {
         label="Open the navigation"
         aria-haspopup="dialog"
         icon={<Menu aria-hidden="true" />}
-        onClick={() => drawer.current?.showModal()}
+        onClick={() => setOpen(true)}
         className="md:hidden"
       />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the dialog closes on Escape by itself */}
       <dialog
         ref={drawer}
         aria-label="Navigation"
+        onClose={() => setOpen(false)}
         onClick={(event) => {
           if (event.target === event.currentTarget) event.currentTarget.close()
         }}
         className="h-dvh max-h-none w-64 max-w-[85vw] border-r border-line bg-surface text-ink backdrop:bg-overlay open:animate-enter-left"
       >
-        <div className="flex h-full flex-col gap-2 p-2">
-          <div className="flex h-8 items-center justify-between pl-2">
-            <Wordmark />
-            <IconButton
-              label="Close the navigation"
-              icon={<X aria-hidden="true" />}
-              onClick={() => drawer.current?.close()}
-            />
+        {isOpen ? (
+          <div className="flex h-full flex-col gap-2 p-2">
+            <div className="flex h-8 items-center justify-between pl-2">
+              <Wordmark />
+              <IconButton
+                label="Close the navigation"
+                icon={<X aria-hidden="true" />}
+                onClick={() => drawer.current?.close()}
+              />
+            </div>
+            <nav aria-label="Main">
+              <NavLinks role={role} />
+            </nav>
           </div>
-          <nav aria-label="Main">
-            <NavLinks role={role} />
-          </nav>
-        </div>
+        ) : null}
       </dialog>
     </>
   )
@@ -157,7 +149,7 @@ export const SettingsEntry = () => (
   <Link
     href={pagePaths.settings}
     onClick={() => document.getElementById(userMenuId)?.hidePopover()}
-    className={userMenuItemClass}
+    className="user-menu-item"
   >
     <Settings aria-hidden="true" />
     Settings

@@ -3,7 +3,7 @@
 import { Keyboard } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { tinykeys } from 'tinykeys'
-import { userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
+import { userMenuId } from '#components/layout/user-menu-item.ts'
 import { Switch } from '#components/ui/form/checkbox.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { KeyCombination } from './key-combination.tsx'
@@ -75,7 +75,7 @@ export function ShortcutHelpButton() {
       popoverTarget={userMenuId}
       popoverTargetAction="hide"
       onClick={openHelp}
-      className={userMenuItemClass}
+      className="user-menu-item"
     >
       <Keyboard aria-hidden="true" />
       <span className="flex-1">Keyboard shortcuts</span>

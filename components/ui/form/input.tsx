@@ -5,16 +5,6 @@ import { cx } from '#components/ui/class-names.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useFieldControl } from './field.tsx'
 
-export const controlClass =
-  'w-full min-w-0 rounded-md border border-line-strong bg-surface text-base text-ink shadow-control ' +
-  'transition-colors duration-100 hover:border-muted ' +
-  'focus-visible:border-focus focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus ' +
-  'aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ' +
-  'pointer-coarse:text-[1rem]'
-
-/** Classes of text boxes only, because `:read-only` matches every select too. */
-export const typedControlClass = `${controlClass} read-only:bg-sunken read-only:shadow-none`
-
 /** Text box of one line. React would overwrite what is typed before hydration into one with a `value`: see `Textarea`. */
 export function Input({ className, readOnly, ...props }: ComponentProps<'input'>) {
   const isWaiting = !useHydrated() && props.value !== undefined
@@ -24,7 +14,7 @@ export function Input({ className, readOnly, ...props }: ComponentProps<'input'>
       {...props}
       {...useFieldControl(props)}
       readOnly={readOnly || isWaiting}
-      className={cx(isWaiting ? controlClass : typedControlClass, 'h-8 px-2.5', className)}
+      className={cx(isWaiting ? 'control' : 'typed-control', 'h-8 px-2.5', className)}
     />
   )
 }

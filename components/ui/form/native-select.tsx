@@ -5,7 +5,6 @@ import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useFieldControl } from './field.tsx'
-import { controlClass } from './input.tsx'
 
 type NativeSelectProps = ComponentProps<'select'> & {
   options: readonly { value: string; label: string; disabled?: boolean | undefined }[]
@@ -17,14 +16,10 @@ type NativeSelectProps = ComponentProps<'select'> & {
 export function NativeSelect({ options, placeholder, className, ...props }: NativeSelectProps) {
   return (
     <span inert={!useHydrated()} className={cx('relative inline-block w-full min-w-0', className)}>
-      <select
-        {...props}
-        {...useFieldControl(props)}
-        className={cx(controlClass, 'h-8 cursor-pointer appearance-none pr-8 pl-2.5')}
-      >
+      <select {...props} {...useFieldControl(props)} className="control h-8 cursor-pointer appearance-none pr-8 pl-2.5">
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled} className="bg-raised text-ink">
+          <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}

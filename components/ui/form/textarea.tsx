@@ -4,7 +4,6 @@ import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useFieldControl } from './field.tsx'
-import { controlClass, typedControlClass } from './input.tsx'
 
 /**
  * Text box that grows with its text if the browser supports it; `rows` is the minimum height. Accepts no text before
@@ -20,7 +19,7 @@ export function Textarea({ className, rows = 3, style, readOnly, ...props }: Com
       rows={rows}
       style={{ minHeight: `calc(${rows} * 1lh + 0.875rem)`, ...style }}
       className={cx(
-        isHydrated || readOnly ? typedControlClass : controlClass,
+        isHydrated || readOnly ? 'typed-control' : 'control',
         'field-sizing-content max-h-[60dvh] resize-y px-2.5 py-1.5 wrap-anywhere',
         className,
       )}

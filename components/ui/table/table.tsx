@@ -37,17 +37,8 @@ const role = (name: string) => ({ role: name })
 type TrProps = ComponentProps<'tr'> & { selected?: boolean }
 
 export function Tr({ selected, className, ...rest }: TrProps) {
-  return (
-    <tr
-      {...role('row')}
-      {...rest}
-      data-selected={selected || undefined}
-      className={cx('group/row has-[[data-row-link]]:cursor-pointer', className)}
-    />
-  )
+  return <tr {...role('row')} {...rest} data-selected={selected || undefined} className={cx('group/row', className)} />
 }
-
-const thClass = 'h-8 border-b border-line bg-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-muted'
 
 type Align = 'start' | 'end'
 
@@ -62,7 +53,7 @@ export function Th({ align = 'start', hidesLabel, className, children, ...rest }
       {...role('columnheader')}
       scope="col"
       {...rest}
-      className={cx(thClass, align === 'end' && 'text-right', className)}
+      className={cx('heading-cell', align === 'end' && 'text-right', className)}
     >
       {hidesLabel ? <span className="sr-only">{children}</span> : children}
     </th>
@@ -125,26 +116,35 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
     >
       {rows.map((row) => (
         <Tr key={rowKey(row)} className={rowClass} {...rowProps?.(row)}>
-          <DataCells columns={columns} row={row} extra={undefined} />
+          <DataCells columns={columns} row={row} extra={undefined} stack={stack} />
         </Tr>
       ))}
     </TableFrame>
   )
 }
 
-type DataCellsProps<Row, Extra> = { columns: readonly DataColumn<Row, Extra>[]; row: Row; extra: Extra }
+type DataCellsProps<Row, Extra> = {
+  columns: readonly DataColumn<Row, Extra>[]
+  row: Row
+  extra: Extra
+  /** False without the marks that only cards read. */
+  stack?: boolean
+}
 
-export function DataCells<Row, Extra>({ columns, row, extra }: DataCellsProps<Row, Extra>) {
+export function DataCells<Row, Extra>({ columns, row, extra, stack = true }: DataCellsProps<Row, Extra>) {
   return columns.map(
     ({ id, label, hidesLabel, align = 'start', isPrimary, isEvident, className, cellClass, ...column }) => {
       const isEmpty = column.isEmpty?.(row) ?? false
       const { empty = '—' } = column
+      const marks = {
+        'data-label': isPrimary || hidesLabel ? undefined : label,
+        'data-primary': isPrimary || undefined,
+        'data-evident': isEvident || undefined,
+      }
       return (
         <Td
           key={id ?? label}
-          data-label={isPrimary || hidesLabel ? undefined : label}
-          data-primary={isPrimary || undefined}
-          data-evident={isEvident || undefined}
+          {...(stack ? marks : undefined)}
           align={align}
           className={cx(className, cellClass, isEmpty && 'stacked:hidden!')}
         >

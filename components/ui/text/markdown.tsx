@@ -2,7 +2,6 @@ import type { Token } from 'markdown-it'
 import MarkdownIt from 'markdown-it'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { ExternalLink } from '#components/ui/external-link.tsx'
-import { linkClass } from '#components/ui/text-link.tsx'
 import { LinkedNumbers } from './linked-text.tsx'
 
 type MarkdownProps = {
@@ -134,7 +133,7 @@ function renderLeaf(token: Token, under: number, isInLink: boolean): ReactNode {
 function linkTo(href: string, children: readonly ReactNode[]): ReactNode {
   if (!isAllowed(href)) return createElement(Fragment, null, ...children)
   if (isExternal(href)) return createElement(ExternalLink, { href }, ...children)
-  return createElement('a', { href, rel: 'noopener', className: linkClass }, ...children)
+  return createElement('a', { href, rel: 'noopener', className: 'link' }, ...children)
 }
 
 /** Turns an image into a link, because an article must not load anything from other sites. */

@@ -4,7 +4,6 @@ import { admins } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card, CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { linkClass } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { PersonalDataActions } from '#components/users/personal-data-actions.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -40,7 +39,7 @@ export default async function UserPage({ params }: { params: Promise<{ id: strin
             <Fact label="About" wide value={profile.bio || missing} />
             <Fact label="Location" value={profile.location || missing} />
             <Fact label="E-mail">
-              <a href={`mailto:${email}`} className={linkClass}>
+              <a href={`mailto:${email}`} className="link">
                 {email}
               </a>
             </Fact>
