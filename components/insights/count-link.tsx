@@ -1,3 +1,5 @@
+'use client'
+
 import { TextLink } from '#components/ui/text-link.tsx'
 import { groupDigits } from '#lib/text/grouped.ts'
 

@@ -111,7 +111,7 @@ const render = (table?: string) =>
 
 test('the board of twelve months is light: it has no table, with hundreds of links, until one is asked for', () => {
   const board = render()
-  expect(board.length).toBeLessThan(130_000)
+  expect(board.length).toBeLessThan(90_000)
   expect(board).not.toContain('Outcomes by team, as a table')
   expect(render('outcomes-by-team')).toContain('Outcomes by team, as a table')
 })

@@ -4,7 +4,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { CardTable } from '#components/ui/table/data-table.tsx'
 import type { ReviewAge } from '#lib/contracts/app/metric-values.ts'
-import type { Insights, Metric, OpenReviews } from '#lib/contracts/app/metrics.ts'
+import type { Insights, KeyFigure, Metric, OpenReviews } from '#lib/contracts/app/metrics.ts'
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { describeTrend } from '#lib/domain/metrics/metric-labels.ts'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
@@ -14,13 +14,13 @@ import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
+import { DaysColumns, OutcomeBars, OutcomeColumns, Sparkline } from './charts.tsx'
 import type { ChartTables } from './column-chart.tsx'
 import { CountLink } from './count-link.tsx'
 import { MetricFilters, type MetricFilterValues, type MetricQuery } from './metric-filters.tsx'
 import { MetricTile } from './metric-tile.tsx'
-import { OutcomeBars } from './outcome-bars.tsx'
 import { OutcomePatterns } from './outcome-style.tsx'
-import { DaysColumns, OutcomeColumns } from './time-charts.tsx'
+import type { Target } from './target-line.tsx'
 
 type InsightsBoardProps = {
   insights: Insights
@@ -86,27 +86,37 @@ const hasTile = ({ name }: Metric) => name !== 'caused_incidents'
 
 type NumbersProps = Pick<InsightsBoardProps, 'insights' | 'canSetTargets'> & { tables: ChartTables }
 
+const pickTarget = ({ name, target, limit, is_met }: KeyFigure): Target => ({ name, target, limit, is_met })
+
 function Numbers({ insights, canSetTargets, tables: chartTables }: NumbersProps) {
   const { bucket, metrics, key_figures: figures, open_reviews: open } = insights
   const others = metrics.filter((metric) => hasTile(metric) && !figures.some(({ name }) => name === metric.name))
-  const tiles = (shown: readonly (Metric | undefined)[]) =>
-    shown.map(
-      (metric) =>
-        metric && (
-          <MetricTile
-            key={metric.name}
-            metric={metric}
-            figure={figures.find(({ name }) => name === metric.name)}
-            bucket={bucket}
-            canSetTarget={canSetTargets}
-          />
-        ),
-    )
+  const renderTile = (metric: Metric, figure?: KeyFigure) => (
+    <MetricTile
+      key={metric.name}
+      name={metric.name}
+      value={metric.value}
+      numerator={metric.numerator}
+      denominator={metric.denominator}
+      list={metric.list}
+      denominatorList={metric.denominator_list}
+      leftOut={metric.left_out}
+      isComparable={metric.is_comparable}
+      previous={metric.previous}
+      target={figure && pickTarget(figure)}
+      canSetTarget={canSetTargets}
+    >
+      {figure ? <Sparkline figure={figure} unit={metric.unit} bucket={bucket} /> : null}
+    </MetricTile>
+  )
   return (
     <>
       <OutcomePatterns />
       <div className="grid grid-cols-1 gap-3 has-[details[open]]:items-start sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
-        {tiles(figures.map(({ name }) => metrics.find((metric) => metric.name === name)))}
+        {figures.map((figure) => {
+          const metric = metrics.find(({ name }) => name === figure.name)
+          return metric && renderTile(metric, figure)
+        })}
       </div>
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
         <OutcomeColumns spans={insights.outcomes_over_time} bucket={bucket} tables={chartTables} />
@@ -123,7 +133,7 @@ function Numbers({ insights, canSetTargets, tables: chartTables }: NumbersProps)
         <ReviewerWorkload open={open} />
       </div>
       <div className="grid grid-cols-1 gap-3 has-[details[open]]:items-start sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
-        {tiles(others)}
+        {others.map((metric) => renderTile(metric))}
       </div>
     </>
   )

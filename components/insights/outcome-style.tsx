@@ -9,61 +9,70 @@ import { groupDigits } from '#lib/text/grouped.ts'
 import { CountLink } from './count-link.tsx'
 
 const toneClasses = {
-  success: { color: 'text-success', stroke: 'stroke-success', soft: 'fill-success-soft' },
-  warning: { color: 'text-warning', stroke: 'stroke-warning', soft: 'fill-warning-soft' },
-  danger: { color: 'text-danger', stroke: 'stroke-danger', soft: 'fill-danger-soft' },
+  success: { color: 'text-success', soft: 'fill-success-soft' },
+  warning: { color: 'text-warning', soft: 'fill-warning-soft' },
+  danger: { color: 'text-danger', soft: 'fill-danger-soft' },
 }
 
 const getToneClasses = (outcome: ReviewOutcome) => toneClasses[outcomeTones[outcome]]
 
-/** `short` is for narrow table columns; `fill` is a plain colour, or a pattern from `OutcomePatterns`. */
-type OutcomeStyle = Readonly<Record<'label' | 'short' | 'fill' | 'className', string>>
-
-function outcomeStyle(outcome: ReviewOutcome, short: string, fill = 'currentColor'): OutcomeStyle {
-  const { color, stroke } = getToneClasses(outcome)
-  return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
+/** `short` is for narrow table columns; `draw` is for an element whose parent fills and strokes in its own colour. */
+type OutcomeStyle = {
+  readonly label: string
+  readonly short: string
+  /** `fill`: a pattern from `OutcomePatterns` instead of the plain colour. */
+  readonly draw: { readonly className: string; readonly fill?: string }
 }
 
+const outcomeStyle = (outcome: ReviewOutcome, short: string, pattern?: string): OutcomeStyle => ({
+  label: outcomeCriteria[outcome].label,
+  short,
+  draw: { className: getToneClasses(outcome).color, ...(pattern && { fill: `url(#${pattern})` }) },
+})
+
 /** Colour of the badge, with a pattern and an order, so that colour is not the only difference. */
-const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
+export const outcomeStyles: Readonly<Record<CountedOutcome, OutcomeStyle>> = {
   successful: outcomeStyle('successful', 'Successful'),
-  successful_with_issues: outcomeStyle('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
-  partially_successful: outcomeStyle('partially_successful', 'Partial', 'url(#outcome-partial)'),
+  successful_with_issues: outcomeStyle('successful_with_issues', 'Issues', 'outcome-issues'),
+  partially_successful: outcomeStyle('partially_successful', 'Partial', 'outcome-partial'),
   failed: outcomeStyle('failed', 'Failed'),
-  none: { label: 'No outcome', short: 'None', fill: 'none', className: 'text-muted stroke-line-strong' },
+  none: { label: 'No outcome', short: 'None', draw: { className: 'text-muted' } },
 }
 
 /** Outcomes in charts, from the bottom of a column to its top. */
 export const drawnOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
 
-type OutcomeShares = Pick<Insights['outcomes_over_time'][number], 'changes' | 'with_outcome'>
+/** Counts of changes with each of the drawn outcomes, in their order. */
+export type OutcomeTally = readonly number[]
+
 type OutcomeCounts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; readonly count: number }[] }
 
-export const getCount = ({ outcomes }: OutcomeCounts, outcome: CountedOutcome): number =>
-  outcomes.find((one) => one.outcome === outcome)?.count ?? 0
+export const tallyOutcomes = ({ outcomes }: OutcomeCounts): OutcomeTally =>
+  drawnOutcomes.map((outcome) => outcomes.find((one) => one.outcome === outcome)?.count ?? 0)
 
-/** Stacks the outcomes that occur: each with its style, and the counts at which it begins and ends. */
-export function stackOutcomes(counts: OutcomeCounts) {
+export const sumUp = (tally: OutcomeTally): number => tally.reduce((sum, count) => sum + count, 0)
+
+/** Stacks the outcomes that occur: each with the counts at which it begins and ends. */
+export function stackOutcomes(tally: OutcomeTally) {
   let high = 0
-  return drawnOutcomes.flatMap((outcome) => {
+  return drawnOutcomes.flatMap((outcome, at) => {
     const low = high
-    high += getCount(counts, outcome)
-    const { fill, className } = outcomeStyles[outcome]
-    return high === low ? [] : [{ outcome, low, high, fill, className }]
+    high += tally[at] ?? 0
+    return high === low ? [] : [{ outcome, low, high }]
   })
 }
 
 /** Returns `17 of 24` and the predicate `have an outcome`. */
-export const splitShare = ({ changes, with_outcome: { count } }: OutcomeShares): [share: string, predicate: string] => [
-  `${groupDigits(count)} of ${groupDigits(changes)}`,
-  `${count === 1 ? 'has' : 'have'} an outcome`,
-]
+export function splitShare(tally: OutcomeTally, changes: number): [share: string, predicate: string] {
+  const count = sumUp(tally)
+  return [`${groupDigits(count)} of ${groupDigits(changes)}`, `${count === 1 ? 'has' : 'have'} an outcome`]
+}
 
 /** Describes outcome counts: `3 successful, 1 failed`, or `no outcome`. */
-export function describeOutcomes(counts: OutcomeCounts): string {
-  const parts = drawnOutcomes
-    .filter((outcome) => getCount(counts, outcome) > 0)
-    .map((outcome) => `${getCount(counts, outcome)} ${outcomeStyles[outcome].label.toLowerCase()}`)
+export function describeOutcomes(tally: OutcomeTally): string {
+  const parts = stackOutcomes(tally).map(
+    ({ outcome, low, high }) => `${groupDigits(high - low)} ${outcomeStyles[outcome].label.toLowerCase()}`,
+  )
   return parts.length === 0 ? 'no outcome' : parts.join(', ')
 }
 
@@ -98,11 +107,11 @@ export function OutcomeLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {drawnOutcomes.map((outcome) => {
-        const { label, fill, className } = outcomeStyles[outcome]
+        const { label, draw } = outcomeStyles[outcome]
         return (
           <li key={outcome} className="flex items-center gap-1.5">
-            <svg aria-hidden="true" width="14" height="12" className={className}>
-              <rect x="0.5" y="0.5" width="13" height="11" rx="2" fill={fill} />
+            <svg aria-hidden="true" width="14" height="12" fill="currentColor" stroke="currentColor">
+              <rect x="0.5" y="0.5" width="13" height="11" rx="2" {...draw} />
             </svg>
             {label}
           </li>
@@ -148,6 +157,7 @@ export function OutcomeTable({ label, heading, rows }: OutcomeTableProps) {
       label={label}
       regionLabel={`${label}, as a table`}
       stack={false}
+      className="[&_:is(td,th)]:px-2"
       columns={columns}
       rows={rows}
       rowKey={({ name }) => name}

@@ -14,8 +14,11 @@ import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 
 const limits = { at_least: '≥', at_most: '≤' } as const
 
+/** A key figure without its values, of which a page has many. */
+export type Target = Omit<KeyFigure, 'spans'>
+
 type TargetLineProps = {
-  figure: KeyFigure
+  figure: Target
   title: string
   unit: MetricUnit
   /** Number of missing reviews, which may decide whether the target is met. */
@@ -53,7 +56,7 @@ export function TargetLine({ figure, title, unit, owed, canSet }: TargetLineProp
   )
 }
 
-type TargetDialogProps = { figure: KeyFigure; title: string; unit: MetricUnit; onClose: () => void }
+type TargetDialogProps = { figure: Target; title: string; unit: MetricUnit; onClose: () => void }
 
 /** Sets the target of a key figure; an empty field removes it. Shares are entered in percent. */
 function TargetDialog({ figure: { name, target, limit }, title, unit, onClose }: TargetDialogProps) {
