@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { RecordedPartKind } from '#lib/contracts/app/review-values.ts'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
@@ -33,20 +33,18 @@ export const recordParts = ({ db, now }: Pick<Context, 'db' | 'now'>, parts: rea
 
 /** Finds the e-mail address of an account, or of the account that issued a token; null for other actors. */
 export async function findResponsible(db: Queryable, actorId: string): Promise<string | null> {
-  const [person] = await db
-    .select({ email: accounts.email })
-    .from(accounts)
-    .where(or(eq(accounts.id, actorId), inArray(accounts.id, selectIssuer(db, actorId))))
+  const [person] = await runPrepared(db, 'responsible', { actorId }, (query) =>
+    query
+      .select({ email: accounts.email })
+      .from(accounts)
+      .where(isResponsible(sql`${accounts.id}`, sql`${sql.placeholder('actorId')}`)),
+  )
   return person?.email ?? null
 }
 
-const selectIssuer = (db: Queryable, token: string) =>
-  db
-    .select({ id: auditEvents.actorId })
-    .from(auditEvents)
-    .where(
-      and(eq(auditEvents.entityType, 'api_token'), eq(auditEvents.entityId, token), eq(auditEvents.action, 'create')),
-    )
+const isResponsible = (account: SQL, actor: SQL) => sql`${account} = any(array[${actor}, (
+  select issue.actor_id from ${auditEvents} issue
+  where issue.entity_type = 'api_token' and issue.entity_id = ${actor} and issue.action = 'create')])`
 
 /** True if a person is recorded as a writer of the review. */
 export const hasWritten = (changeNumber: string, person: string): SQL<boolean> =>
@@ -137,8 +135,8 @@ async function recordImporter(ctx: ImportContext): Promise<void> {
   // An entry for a new change has each field, also without a value.
   const isOutcome = sql`exists (select from json_each(${auditEvents.changes}) where starts_with(key, 'pir_')
     and (value ->> 'from' <> 'false' or value ->> 'to' <> 'false'))`
-  const where = and(isImportedChange(ctx), isOutcome)
-  const [first] = await ctx.db.select({ by: auditEvents.actorId }).from(auditEvents).where(where).limit(1)
+  const ofImport = isImportedChange(ctx)
+  const [first] = await ctx.db.select({ by: auditEvents.actorId }).from(auditEvents).where(ofImport).limit(1)
   const person = first ? await findResponsible(ctx.db, first.by) : null
   if (person === null) return
   const { accounts: ids = [], names = [] } = (await resolvePeople(ctx.db, [person])).get(person) ?? {}
@@ -146,7 +144,7 @@ async function recordImporter(ctx: ImportContext): Promise<void> {
     insert into ${reviewParts} (change_number, kind, person, accounts, names, since)
     select ${auditEvents.entityId}, 'imported', ${person}, ${sql.param([...ids])}::text[], ${sql.param([...names])}::text[],
       ${ctx.now.toISOString()}::timestamptz
-    from ${auditEvents} where ${where} on conflict do nothing`)
+    from ${auditEvents} where ${and(ofImport, isOutcome)} on conflict do nothing`)
 }
 
 const toKey = ({ changeNumber, kind, person }: Part) => JSON.stringify([changeNumber, kind, person])
@@ -252,8 +250,7 @@ function selectParts(db: Queryable, changes: readonly ImplementedChange[]) {
 const selectListers = (email: SQL): SQL => sql`
   select distinct writer.email from ${users} listed
   join ${auditEvents} e on e.entity_type = 'user' and e.entity_id = listed.id
-  join ${accounts} writer on writer.id = any(array[e.actor_id, (select issue.actor_id from ${auditEvents} issue
-    where issue.entity_type = 'api_token' and issue.entity_id = e.actor_id and issue.action = 'create')])
+  join ${accounts} writer on ${isResponsible(sql`writer.id`, sql`e.actor_id`)}
   where lower(listed.email) = ${email} and writer.role <> 'admin'`
 
 /** Finds the listers of people, by the folded address of the person. */

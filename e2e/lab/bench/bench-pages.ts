@@ -16,10 +16,8 @@ import type { Database } from '#server/platform/db/client.ts'
 import { getParent, processorTime } from './process-usage.ts'
 import { report, withScaleDatabase } from './scale-database.ts'
 
-// `npm run bench:pages [-- --rounds 5 | --smallest]`: fills a database, once, and prints for each page how long
-// each role waits. Exit code 1 above a limit; `--smallest` tries one page.
 answerHelp(`Usage: npm run bench:pages [-- --rounds 5 | --smallest]
-Fills a database and measures each page as each role.`)
+Fills a database, once, and measures each page as each role. Exit code 1 above a limit; --smallest tries one page.`)
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },

@@ -60,7 +60,6 @@ const rowMakers = {
   },
 }
 
-/** The kinds that an organisation imports many of. */
 export type MeasuredKind = keyof typeof rowMakers
 
 /** Number of rows written to the file at once. */

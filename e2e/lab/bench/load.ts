@@ -59,7 +59,6 @@ function inTurn({ url, requests, onAnswer }: Load): autocannon.Request {
   }
 }
 
-/** Loads a server for some seconds. */
 export async function loadServer(load: Load): Promise<LoadResult> {
   const { url, requests, connections, seconds, rate } = load
   const [only] = requests

@@ -8,7 +8,6 @@ import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { migrateDatabase } from '#server/platform/db/migrate/migrate.ts'
 import { familyNames, givenNames, nouns, services, verbs, words, works } from './vocabulary.ts'
 
-/** The URL of a database server, and the name and URL of a filled database on it. */
 export type ScaleDatabase = { readonly postgresUrl: string; readonly name: string; readonly url: string }
 
 /** The folder of the embedded server with the filled databases, so that the next run need not fill them again. */

@@ -9,7 +9,6 @@ export type LoadedServer = {
   readonly size: number
 }
 
-/** A scenario: one row of the table. */
 export type BenchScenario = {
   readonly name: string
   requests(of: LoadedServer): readonly LoadRequest[] | Promise<readonly LoadRequest[]>

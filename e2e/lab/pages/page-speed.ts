@@ -7,10 +7,9 @@ import { answerHelp } from '#server/cli/answer-help.mjs'
 import { measureLighthouse } from './lighthouse.ts'
 import { type SpeedScenario, scenarios } from './speed-scenarios.ts'
 
-// `npm run page-speed [-- TEXT --smallest]`: how long actions hold up a page, and Lighthouse's scores of the main
-// pages, of those with TEXT in their name. Exit code 1 if one misses its goal; `--smallest` only tries it.
 answerHelp(`Usage: npm run page-speed [-- TEXT --smallest]
-Measures how long actions hold up a page, and the scores of Lighthouse.`)
+Measures how long actions hold up a page, and Lighthouse's scores of the main pages, or of those with TEXT in their
+name. Exit code 1 if one misses its goal; --smallest only tries it.`)
 const options = { smallest: { type: 'boolean', default: false } } as const
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
 const [only = ''] = positionals

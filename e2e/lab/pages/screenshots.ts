@@ -7,7 +7,6 @@ import { projectDir } from '#e2e/support/server-process.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { answerHelp } from '#server/cli/answer-help.mjs'
 
-// `npm run screenshots [-- NAME --to FOLDER]`: the pictures of the README, from the demo data.
 answerHelp(`Usage: npm run screenshots [-- NAME --to FOLDER]
 Takes the pictures of the README from the demo data.`)
 const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true })

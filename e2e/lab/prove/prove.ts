@@ -58,7 +58,6 @@ const allClaims: readonly Claim[] = [
   runDocumentedCommands,
 ]
 
-// `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim, prints claim, count, verdict.
 answerHelp(`Usage: npm run prove [-- NAME… --quick --soak]
 Attacks a production server for each claim of docs/reliability.md and prints claim, figure and verdict.`)
 const { values, positionals } = parseArgs({

@@ -17,9 +17,8 @@ import { readEnv } from '#server/platform/env.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { rankIncidents } from '#server/reviews/candidates/rank-incidents.ts'
 
-// `npm run measure:ranking`: how well the ranking finds the known causes of the demo, with every link hidden.
 answerHelp(`Usage: npm run measure:ranking
-Measures how well the ranking finds the known causes of the demo.`)
+Measures how well the ranking finds the known causes of the demo, with every link hidden.`)
 
 /** The day on which the demo that is measured begins: the same figures on every day. */
 const demoDay = new Date('2026-11-20T12:00:00.000Z')
