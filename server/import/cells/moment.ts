@@ -62,6 +62,7 @@ const isUnclear = (text: string) => {
 function parse(text: string, { order, format, hasShortYears }: DateReading): WrittenDate | undefined {
   if (format) return format(text)
   if (order !== undefined) return parseDate(text, order) ?? (hasShortYears ? parseShortYear(text, order) : undefined)
+  if (!/^\d{1,2}[-/.]/.test(text)) return parseDate(text, 'day-first')
   if (isUnclear(text)) return undefined
   const dayFirst = parseDate(text, 'day-first')
   return isPossible(dayFirst) ? dayFirst : (parseDate(text, 'month-first') ?? dayFirst)

@@ -37,17 +37,17 @@ async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor
     sql`exists (select from json_object_keys(e.changes) field where field = any(${sql.param(fields)}::text[]))`
   const { rows } = await db.execute<{ number: string }>(sql`
     with written as (
-      select e.entity_id as incident, e.changes from audit_events e
+      select e.entity_id as incident, case when e.action <> 'create' then e.changes end as changes from audit_events e
       where e.request_id = ${requestId} and e.entity_type = 'incident'
         and (e.action = 'create' or ${hasField(policyIncidentFields)})
     ), named (number) as (
       select e.entity_id from audit_events e
       where e.request_id = ${requestId} and e.entity_type = 'change' and e.action = 'update'
         and (${hasField(Object.keys(policyInputColumns))} or e.changes #>> '{state,from}' = 'closed')
-      union select i.related_change from written w join incidents i on i.number = w.incident
-      union select i.caused_by_change from written w join incidents i on i.number = w.incident
-      union select changes #>> '{related_change,from}' from written
-      union select changes #>> '{caused_by_change,from}' from written
+      union select unnest(array[i.related_change, i.caused_by_change])
+        from written w join incidents i on i.number = w.incident
+      union select unnest(array[changes #>> '{related_change,from}', changes #>> '{caused_by_change,from}'])
+        from written where changes is not null
     )
     select c.number from named n
     join changes c on c.number = n.number left join reviews r on r.change_number = c.number
