@@ -37,7 +37,7 @@ import {
 import { articles } from './schema/articles.ts'
 import { changes, incidents } from './schema/changes.ts'
 import { auditEvents } from './schema/history.ts'
-import { improvements } from './schema/improvements.ts'
+import { improvements, partsOfActions } from './schema/improvements.ts'
 import { ledgerLeaves } from './schema/ledger.ts'
 import { reviewProposals } from './schema/review-proposals.ts'
 import { attachmentParts, attachments, reviewVersions } from './schema/reviews.ts'
@@ -202,6 +202,10 @@ test('an incident goes after the change that it names, and after its review and 
 
 test('an action goes once it is over and what it came from is gone', async () => {
   await insertAction('act_old', 'PIR-GONE', { title: secret })
+  const since = '2026-01-01T00:00:00.000Z'
+  await database.db
+    .insert(partsOfActions)
+    .values({ action: 'act_old', kind: 'owned', person: secret, accounts: [], since })
   await insertAction('act_of_review', 'pir-chg-late')
   await insertAction('act_of_change', 'CHG-LATE')
   await insertAction('act_verified_late', 'PIR-GONE', { verifiedAt: '2027-12-01T00:00:00.000Z' })

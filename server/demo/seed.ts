@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { recordActionParts } from '#server/improvements/parts-of-actions.ts'
 import { hashPassword } from '#server/platform/auth/password.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { transact } from '#server/platform/db/transaction.ts'
@@ -69,6 +70,7 @@ export async function seedDemoData(
     await seedWebhooks(seeding, secret)
     const made = await seedEvents(seeding)
     await recordPartsOfHistory(tx)
+    await recordActionParts(tx)
     return { ...counts, changes: counts.changes + made.changes, incidents: counts.incidents + made.incidents }
   })
 }

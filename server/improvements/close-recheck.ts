@@ -12,7 +12,7 @@ import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify } from './ask-to-verify.ts'
 import { improvementColumns } from './columns.ts'
-import { readPartsOfAction } from './parts-of-actions.ts'
+import { findPart, readWritesOf } from './parts-of-actions.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 const unverified = { verifiedAt: null, verifiedBy: null, recheckOn: null }
@@ -66,12 +66,10 @@ export async function closeRecheck(
 }
 
 async function isStillVerified(tx: Transaction, action: VersionedImprovement): Promise<boolean> {
-  const { verified_by: email } = action
-  if (email === null) return false
-  const [account] = await tx
-    .select({ id: accounts.id, name: accounts.name })
+  const [verifier] = await tx
+    .select()
     .from(accounts)
-    .where(eq(accounts.email, email))
-  const { writes, findPart } = await readPartsOfAction(tx, action)
-  return findPart({ email, ...account }) === null && listUnstatedClosers(writes).length === 0
+    .where(eq(accounts.email, action.verified_by ?? ''))
+  if (!verifier || (await findPart(tx, action, verifier)) !== null) return false
+  return listUnstatedClosers(await readWritesOf(tx, action.id)).length === 0
 }

@@ -20,6 +20,7 @@ import { askToVerify, closeVerificationRequests } from './ask-to-verify.ts'
 import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
 import { moveImprovement, resetVerification } from './move-improvement.ts'
+import { recordActionParts } from './parts-of-actions.ts'
 import type { VersionedImprovement } from './queries.ts'
 import { checkVerifier } from './verifiers.ts'
 
@@ -86,6 +87,7 @@ export async function updateImprovement(
       ...toCloserChanges(check?.stated ?? closer?.unknown),
       ...coverChanges(cover),
     })
+    await recordActionParts(tx.db)
     if (values.owner !== before.owner) {
       await notifyAll(tx, improvementActions.update.notifies({ ...values, cover: cover && describeCover(cover) }))
     }

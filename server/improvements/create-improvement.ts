@@ -11,6 +11,7 @@ import { improvements } from '#server/schema/improvements.ts'
 import { queueImprovement } from '#server/sync/outbox.ts'
 import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
+import { recordActionParts } from './parts-of-actions.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 /**
@@ -45,6 +46,7 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
       ...listDifferences({}, recorded),
       ...coverChanges(cover),
     })
+    await recordActionParts(tx.db)
     await queueImprovement(tx, created)
     await notifyAll(tx, improvementActions.create.notifies({ ...created, cover: cover && describeCover(cover) }))
     return created

@@ -18,6 +18,18 @@ test('nobody verifies an action whose issue somebody unknown closed without stat
   expect(await findViolation(fixture, { ...source, runs: runs(5), seed: 1 })).toBeNull()
 })
 
+test('an account that was erased leaves its parts to the other account of the same person', async ({ fixture }) => {
+  fixture.successes.clear()
+  const erasing = ['vos write_evidence', 'ada erase_account vos 1', 'henrike verify_action'] as const
+  const source = {
+    beginning: ['noor do_action', ...erasing],
+    operations: ['verify_action'],
+    isParallel: false,
+  } as const
+  expect(await findViolation(fixture, { ...source, people: ['noor', 'henrike', 'paolo'], runs: 1, seed: 1 })).toBeNull()
+  expect([...fixture.successes.keys()]).toEqual(expect.arrayContaining(['write_evidence', 'erase_account']))
+})
+
 /** Who takes a part first in the histories that find that it is missing. Then everybody tries to verify the action. */
 const beginnings: Readonly<Record<keyof typeof actionParts, Source['beginning']>> = {
   owned: ['noor own_action henrike 1', 'paolo do_action'],

@@ -4,7 +4,7 @@ import { type Retention, unless } from '#server/platform/retention.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { numberKeySql } from '#server/schema/columns.ts'
 import { issueLinks } from '#server/schema/connections.ts'
-import { improvements, isOverBefore } from '#server/schema/improvements.ts'
+import { improvements, isOverBefore, partsOfActions } from '#server/schema/improvements.ts'
 import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts'
 
 const sourceKey = numberKeySql(improvements.sourceRef)
@@ -31,6 +31,7 @@ export const improvementRetention: Retention = {
     await db.delete(attachments).where(isOfAction)
     await db.delete(issueLinks).where(inArray(issueLinks.improvementId, [...ids]))
     await db.delete(improvements).where(inArray(improvements.id, [...ids]))
+    await db.delete(partsOfActions).where(inArray(partsOfActions.action, [...ids]))
     await recordDeletions(ctx, 'improvement', ids, days)
   },
 }

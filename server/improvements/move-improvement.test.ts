@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertIncident, newAction } from '#server/reviews/testing.ts'
+import { insertAccount, insertIncident, newAction } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
@@ -18,6 +18,9 @@ const owner = testPerson('reviewer', 'acc_ines')
 const doer = testPerson('reviewer', 'acc_tomas')
 const manager = testPerson('manager')
 const other = testPerson('manager', 'acc_other')
+beforeAll(async () => {
+  for (const person of [owner, doer, manager, other]) await insertAccount(database.db, person)
+})
 const client: Actor = { kind: 'token', id: 'tok_1', name: 'Service desk', system: 'itsm', scope: 'write' }
 const by = (actor: Actor, day = 0) => testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
 

@@ -1,100 +1,136 @@
-import { sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import {
-  type ActionWrite,
-  createPartFinder,
-  listPeopleTexts,
-  type Verifier,
-} from '#lib/domain/four-eyes/action-four-eyes.ts'
-import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
-import { resolvePeople } from '#server/people/resolve-people.ts'
-import type { FieldChanges } from '#server/platform/audit/record-event.ts'
+import { type ActionWrite, actionParts, listParts } from '#lib/domain/four-eyes/action-four-eyes.ts'
+import { matchesPerson, readPerson, readPersonText } from '#lib/domain/four-eyes/same-person.ts'
+import { type ResolvedPerson, resolvePeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
+import { auditEvents } from '#server/schema/history.ts'
+import { partsOfActions } from '#server/schema/improvements.ts'
 
-type ActionWriteRow = {
-  readonly action: string
-  readonly kind: ActionWrite['kind']
-  readonly changes: FieldChanges
-  /** The account that wrote it, or that issued the token; the connection or command if no person wrote it. */
-  readonly accountId: string
-  /** E-mail of that account; null if it is no account. */
-  readonly email: string | null
-}
+type DatedPart = Pick<typeof partsOfActions.$inferSelect, 'action' | 'kind' | 'person' | 'since'>
 
-type OwnedAction = Pick<Improvement, 'id' | 'owner' | 'former_owners'>
-
-type PartsOfAction<Action> = {
-  readonly action: Action
-  readonly writes: readonly ActionWrite[]
-  /** Finds the part that a person took in the action, under any of their e-mail addresses; null without one. */
-  readonly findPart: (person: Verifier) => string | null
-}
+const ofTransaction = sql`transaction_id = pg_current_xact_id()`
 
 /**
- * Reads who took part in actions: by the history of each, and its current owners, since an import does not write the
- * first owner to the history. `stated` is the e-mail address of the person who closed the issues, as a verifier states now.
+ * Records the parts that some entries of the history show, by default those of this transaction, each with the accounts
+ * that are the same person now. A part that is recorded already stays as it is.
  */
-export async function readPartsOfActions<Action extends OwnedAction>(
+export async function recordActionParts(db: Queryable, entries: SQL = ofTransaction): Promise<void> {
+  const resolved = new Map<string, ResolvedPerson>()
+  for await (const { shown } of readPortionsOfActions(db, entries)) {
+    const unresolved = shown.flatMap(({ person }) => (resolved.has(person) ? [] : [person]))
+    for (const [text, person] of await resolvePeople(db, unresolved)) resolved.set(text, person)
+    const rows = shown.map((part) => ({ ...part, accounts: resolved.get(part.person)?.accounts ?? [] }))
+    if (rows.length === 0) continue
+    await db.execute(sql`insert into ${partsOfActions} (action, kind, person, accounts, since)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json)
+        as part (action text, kind text, person text, accounts text[], since timestamptz)
+      on conflict do nothing`)
+  }
+}
+
+/** Number of actions that are read together. */
+const portion = 2_000
+
+/** Reads the parts that some entries show, by default all, of some actions at a time. */
+export async function* readPortionsOfActions(db: Queryable, entries: SQL = sql`true`) {
+  for (let last = ''; ; ) {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select distinct entity_id as id from audit_events where entity_type = 'improvement' and ${entries}
+        and entity_id > ${last}
+        and not exists (select from deleted_records where kind = 'improvement' and key = entity_id)
+      order by 1 limit ${portion}`)
+    const ids = rows.map(({ id }) => id)
+    const writes = await readWrites(db, sql`${inArray(auditEvents.entityId, ids)} and ${entries}`)
+    const shown = writes.flatMap(({ action, at: since, ...write }): DatedPart[] =>
+      listParts(write).map((part) => ({ action, ...part, since })),
+    )
+    yield { ids, shown }
+    if (ids.length < portion) return
+    last = ids.at(-1) ?? ''
+  }
+}
+
+type DatedWrite = ActionWrite & { readonly action: string; readonly at: string }
+
+/**
+ * Reads the writes of these entries of the history in the order of time, and the owner that each action has now, as an
+ * import does not write the first owner to the history.
+ */
+async function readWrites(db: Queryable, entries: SQL): Promise<DatedWrite[]> {
+  const { rows } = await db.execute<DatedWrite>(sql`
+    with entries as materialized (select * from audit_events where entity_type = 'improvement' and ${entries})
+    select action, to_json(at) #>> '{}' as at, kind, writer, changes from (
+      select entry.entity_id as action, entry.at, entry.id, entry.actor_kind as kind, account.email as writer, entry.changes
+      from entries entry
+      left join audit_events issued on issued.entity_type = 'api_token' and issued.entity_id = entry.actor_id
+        and issued.action = 'create'
+      left join accounts account on account.id = coalesce(issued.actor_id, entry.actor_id)
+      union all
+      select id, created_at, '', 'system', null, json_build_object('owner', json_build_object('to', owner))
+      from improvements where id in (select entity_id from entries)
+    ) written order by written.at, id`)
+  return rows
+}
+
+/** Reads the history of an action. */
+export const readWritesOf = (db: Queryable, id: string) => readWrites(db, eq(auditEvents.entityId, id))
+
+type Person = { readonly id: string; readonly email: string; readonly name: string }
+type NamedPart = Pick<typeof partsOfActions.$inferSelect, 'person'>
+
+/** What identifies a person in recorded parts: accounts, and those of some texts that may mean them now. */
+type IdentifiedPerson = { readonly accounts: readonly string[]; readonly texts: readonly string[] }
+
+/** Identifies people by their accounts, and by what is known now of them and of the texts of some parts. */
+export async function identifyPeople<Given extends Person>(
   db: Queryable,
-  actions: readonly Action[],
-  stated: string | null = null,
-): Promise<PartsOfAction<Action>[]> {
-  const rowsByAction = Map.groupBy(await readWrites(db, actions), ({ action }) => action)
-  const histories = actions.map((action) => ({
-    action,
-    writes: [
-      ...(rowsByAction.get(action.id) ?? []).map(({ kind, changes, accountId, email }) => ({
-        kind,
-        changes,
-        writers: [{ accountId, ...(email !== null && { text: email }) }],
-      })),
-      ...[action.owner, ...action.former_owners].map((owner) => write('system', 'owner', owner)),
-      ...(stated === null ? [] : [write('account', 'closed_by', stated)]),
-    ],
-  }))
-  const people = await resolvePeople(db, listPeopleTexts(histories.flatMap(({ writes }) => writes)))
-  const named = [...people].flatMap(([text, { emails }]) => emails.map((email) => ({ text, email })))
-  const textsByEmail = Map.groupBy(named, ({ email }) => foldPersonText(email))
-  return histories.map(({ action, writes }) => {
-    const findPart = createPartFinder(writes)
-    const findOthers = ({ email }: Verifier) => textsByEmail.get(foldPersonText(email))?.map(({ text }) => text) ?? []
-    return { action, writes, findPart: (person) => findPart({ ...person, others: findOthers(person) }) }
+  people: readonly Given[],
+  parts: readonly NamedPart[],
+): Promise<(Given & IdentifiedPerson)[]> {
+  const texts = [...new Set(parts.map(({ person }) => person))]
+  const known = await db.select({ email: accounts.email }).from(accounts).where(inArray(accounts.email, texts))
+  const emails = new Set(known.map(({ email }) => email))
+  // The address of an account means those who count as the same person as its owner.
+  const unknown = texts.filter((text) => !emails.has(text))
+  const resolved = await resolvePeople(db, [...unknown, ...people.map(({ email }) => email)])
+  const read = texts.map((text) => ({ text, ids: resolved.get(text)?.accounts, words: readPersonText(text) }))
+  return people.map((person) => {
+    const own = resolved.get(person.email)
+    const folded = readPerson(person)
+    const isMeant = ({ text, ids, words }: (typeof read)[number]) =>
+      own?.emails.includes(text) || ids?.includes(person.id) || matchesPerson(words, folded)
+    return {
+      ...person,
+      accounts: [person.id, ...(own?.accounts ?? [])],
+      texts: read.filter(isMeant).map(({ text }) => text),
+    }
   })
 }
 
-/** Reads who took part in one action. */
-export async function readPartsOfAction(
+/** True for a part of a person who was identified with it. */
+export const isPartOf = (
+  own: IdentifiedPerson,
+  { person, accounts: ids }: NamedPart & Pick<IdentifiedPerson, 'accounts'>,
+): boolean => own.texts.includes(person) || own.accounts.some((id) => ids.includes(id))
+
+/**
+ * Finds the reason why a person may not verify an action, such as `you own or owned it`; null if they took no part.
+ * `stated` is the e-mail address of the person who closed its issue, as a verifier states now.
+ */
+export async function findPart(
   db: Queryable,
-  action: OwnedAction,
-  stated?: string | null,
-): Promise<PartsOfAction<OwnedAction>> {
-  const [parts] = await readPartsOfActions(db, [action], stated)
-  if (!parts) throw new Error('readPartsOfActions returned no entry.')
-  return parts
-}
-
-const write = (kind: ActionWrite['kind'], field: string, to: string): ActionWrite => ({
-  kind,
-  writers: [],
-  changes: { [field]: { from: null, to } },
-})
-
-/** Reads the history of actions, by an index, in the order of time. */
-async function readWrites(db: Queryable, actions: readonly OwnedAction[]): Promise<ActionWriteRow[]> {
-  const { rows } = await db.execute<ActionWriteRow>(sql`
-    select entry.entity_id as action, entry.actor_kind as kind, entry.changes, writer.id as "accountId", account.email
-    from audit_events entry
-    cross join lateral (
-      select coalesce(
-        (
-          select issued.actor_id from audit_events issued
-          where issued.entity_type = 'api_token' and issued.entity_id = entry.actor_id and issued.action = 'create'
-        ),
-        entry.actor_id
-      ) as id
-    ) writer
-    left join accounts account on account.id = writer.id
-    where entry.entity_type = 'improvement' and entry.entity_id = any(${sql.param(actions.map(({ id }) => id))}::text[])
-    order by entry.at, entry.id`)
-  return rows
+  { id, owner }: Pick<Improvement, 'id' | 'owner'>,
+  person: Person,
+  stated: string | null = null,
+): Promise<string | null> {
+  const parts = [
+    ...(await db.select().from(partsOfActions).where(eq(partsOfActions.action, id))),
+    { kind: 'owned' as const, person: owner, accounts: [] },
+    ...(stated === null ? [] : [{ kind: 'closed' as const, person: stated, accounts: [] }]),
+  ]
+  const [own] = await identifyPeople(db, [person], parts)
+  const kinds = new Set<string>(parts.filter((part) => own && isPartOf(own, part)).map(({ kind }) => kind))
+  return Object.entries(actionParts).find(([kind]) => kinds.has(kind))?.[1].reason ?? null
 }

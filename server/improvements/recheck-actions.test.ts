@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { countRowsRead } from '#server/platform/db/testing-plan.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { insertIncident, insertOwed, newAction } from '#server/reviews/testing.ts'
+import { insertAccount, insertIncident, insertOwed, newAction } from '#server/reviews/testing.ts'
 import type { incidents } from '#server/schema/changes.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 import { closeRecheck } from './close-recheck.ts'
@@ -16,6 +16,7 @@ const database = provideTestDatabase()
 
 const owner = testPerson('reviewer', 'acc_ines')
 const manager = testPerson('manager')
+beforeAll(() => insertAccount(database.db, manager))
 const on = (day: number, actor = manager) =>
   testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { hasRole, type Role, reviewingRoles } from '#lib/contracts/endpoint.ts'
 import { listUnstatedClosers } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { joinQuoted } from '#lib/domain/four-eyes/four-eyes.ts'
@@ -8,79 +8,84 @@ import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
-import { awaitsVerification, improvements } from '#server/schema/improvements.ts'
+import { awaitsVerification, improvements, partsOfActions } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { readPartsOfAction, readPartsOfActions } from './parts-of-actions.ts'
+import { findPart, identifyPeople, isPartOf, readWritesOf } from './parts-of-actions.ts'
 import type { VersionedImprovement } from './queries.ts'
 
-/** Lists the people who are asked to verify an action, by name. Empty unless it is done. */
-export async function listVerifiers(db: Queryable, id: string): Promise<{ email: string; name: string }[]> {
-  const [action] = await readAsked(db, and(eq(improvements.id, id), eq(improvements.status, 'done')))
-  return action?.asked.filter(action.mayVerify).map(({ email, name }) => ({ email, name })) ?? []
-}
+const isSource = eq(reviews.reference, improvements.sourceRef)
+const reviewer = sql<string | null>`lower(${reviews.reviewer})`
 
 /**
- * Lists the actions that wait for a person to verify them, longest waiting first, and their number. The time grows with
- * the number of waiting actions: of the own reviews for a reviewer, of all for managers and admins.
+ * Lists the people who are asked to verify an action, by name: the reviewer of the review that it comes from; if that
+ * person may not verify it, the managers; if no manager may, the admins. Empty unless it is done.
  */
+export async function listVerifiers(db: Queryable, id: string): Promise<{ email: string; name: string }[]> {
+  const isDone = and(eq(improvements.id, id), eq(improvements.status, 'done'))
+  const [source] = await db.select({ reviewer }).from(improvements).leftJoin(reviews, isSource).where(isDone)
+  if (!source) return []
+  const parts = await db.select().from(partsOfActions).where(eq(partsOfActions.action, id))
+  const people = await identifyPeople(db, await listPeople(db, sql`(${source.reviewer}::text)`), parts)
+  const groups = [
+    people.filter(({ email }) => email === source.reviewer),
+    ...(['manager', 'admin'] as const).map((role) => people.filter((person) => person.role === role)),
+  ]
+  const able = groups.map((group) => group.filter((person) => !parts.some((part) => isPartOf(person, part))))
+  return able.find((group) => group.length > 0)?.map(({ email, name }) => ({ email, name })) ?? []
+}
+
+/** Lists the actions of which `listVerifiers` lists a person, longest waiting first, and their number. */
 export async function listVerificationsFor(
   db: Queryable,
   { email, role }: { readonly email: string; readonly role: Role },
   limit: number,
 ) {
   if (!hasRole(role, 'reviewer')) return { rows: [], total: 0 }
-  const ofOwnReviews = role === 'reviewer' ? eq(reviews.reviewer, email) : undefined
-  const actions = await readAsked(db, and(awaitsVerification(improvements), ofOwnReviews))
-  const waiting = actions.filter(({ asked, mayVerify }) => asked.some((one) => one.email === email && mayVerify(one)))
-  return { rows: waiting.slice(0, limit).map(({ shown }) => shown), total: waiting.length }
-}
-
-/**
- * Reads who is asked to verify some actions: the reviewer of the review that each comes from; if that person may not
- * verify it, the managers; if no manager may, the admins. Of `asked`, those verify it who took no part.
- */
-async function readAsked(db: Queryable, where: SQL | undefined) {
-  const { id, title, sourceRef, evidence, doneAt, doneBy, owner, formerOwners } = improvements
+  const waiting = and(awaitsVerification(improvements), role === 'reviewer' ? eq(reviews.reviewer, email) : undefined)
+  const reviewers = db.select({ reviewer }).from(improvements).innerJoin(reviews, isSource).where(waiting)
+  const parts = await db.selectDistinct({ person: partsOfActions.person }).from(partsOfActions)
+  const people = await identifyPeople(db, await listPeople(db, reviewers), parts)
+  const all = sql`json_to_recordset(${JSON.stringify(people)}::json)
+    person (email text, role text, accounts text[], texts text[])`
+  const isOfPerson = sql`(part.accounts && person.accounts or part.person = any(person.texts))`
+  const ofOwn = sql`select part.action from ${partsOfActions} part join ${all} on ${isOfPerson} where person.email = ${email}`
+  const ofReviewer = sql`select part.action from ${partsOfActions} part join ${improvements} on ${improvements.id} = part.action
+    join ${reviews} on ${isSource} join ${all} on person.email = ${reviewer} where ${waiting} and ${isOfPerson}`
+  const ableManager = sql`select from ${all} where person.role = 'manager' and not exists (
+    select from ${partsOfActions} part where part.action = ${improvements.id} and ${isOfPerson})`
+  const isInstead = sql`(${improvements.id} in (${ofReviewer})
+    or ${reviewer} = any(${sql.param(people.map((person) => person.email))}::text[]) is not true)`
+  const { id, title, sourceRef: source_ref, evidence, doneAt: done_at, doneBy: done_by } = improvements
   const rows = await db
-    .select({
-      shown: { id, title, source_ref: sourceRef, evidence, done_at: doneAt, done_by: doneBy },
-      record: { owner, former_owners: formerOwners },
-      reviewer: sql<string | null>`lower(${reviews.reviewer})`,
-    })
+    .select({ id, title, source_ref, evidence, done_at, done_by, total: sql<number>`count(*) over ()::int` })
     .from(improvements)
-    .leftJoin(reviews, eq(reviews.reference, improvements.sourceRef))
-    .where(where)
-    .orderBy(sql`${doneAt} asc nulls first`, asc(id))
-  if (rows.length === 0) return []
-  const people = await listPeople(db, new Set(rows.flatMap(({ reviewer }) => reviewer ?? [])))
-  const managers = people.filter(({ role }) => role === 'manager')
-  const admins = people.filter(({ role }) => role === 'admin')
-  const peopleByEmail = Map.groupBy(people, ({ email }) => email)
-  const parts = await readPartsOfActions(
-    db,
-    rows.map(({ shown, record, reviewer }) => ({ ...shown, ...record, shown, reviewer })),
-  )
-  return parts.map(({ action: { shown, reviewer }, findPart }) => {
-    const mayVerify = (person: Person) => findPart(person) === null
-    const groups = [peopleByEmail.get(reviewer ?? '') ?? [], managers, admins]
-    return { shown, asked: groups.find((group) => group.some(mayVerify)) ?? [], mayVerify }
-  })
+    .leftJoin(reviews, isSource)
+    .where(
+      and(
+        waiting,
+        sql`${id} not in (${ofOwn})`,
+        or(
+          sql`${reviewer} = ${email}`,
+          and(isInstead, role === 'manager' ? undefined : sql`not exists (${ableManager})`),
+        ),
+        people.some((person) => person.email === email) ? undefined : sql`false`,
+      ),
+    )
+    .orderBy(sql`${done_at} asc nulls first`, asc(id))
+    .limit(limit)
+  return { rows: rows.map(({ total: _, ...shown }) => shown), total: rows[0]?.total ?? 0 }
 }
-
-type Person = Awaited<ReturnType<typeof listPeople>>[number]
 
 /** Lists the present managers and admins, and of the reviewers those who may still review, by name. */
-const listPeople = (db: Queryable, reviewers: ReadonlySet<string>) =>
+const listPeople = (db: Queryable, reviewers: SQLWrapper) =>
   db
     .select({ id: accounts.id, email: accounts.email, name: accounts.name, role: accounts.role })
     .from(accounts)
     .where(
       and(
         isPresent(accounts),
-        or(
-          inArray(accounts.role, ['manager', 'admin']),
-          and(inArray(accounts.email, [...reviewers]), inArray(accounts.role, reviewingRoles)),
-        ),
+        inArray(accounts.role, reviewingRoles),
+        sql`(${accounts.role} <> 'reviewer' or ${accounts.email} in ${reviewers})`,
       ),
     )
     .orderBy(asc(accounts.name))
@@ -92,7 +97,7 @@ type VerifierCheck = {
 }
 
 /**
- * Checks the history of an action against its actor as the verifier. `closedBy` states who closed its issue, where
+ * Checks the parts in an action, with the owner that it gets, against its actor as the verifier. `closedBy` states who closed its issue, where
  * nobody knows.
  */
 export async function checkVerifier(
@@ -104,13 +109,12 @@ export async function checkVerifier(
   if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
   const closer = closedBy === undefined ? null : (await resolveTexts(db, [closedBy]))(closedBy)
   const stated = closer?.kind === 'known' ? closer.email : null
-  const { writes, findPart } = await readPartsOfAction(db, action, stated)
-  const unstated = listUnstatedClosers(writes)
+  const unstated = stated === null ? listUnstatedClosers(await readWritesOf(db, action.id)) : []
   const findCloserIssue = () => {
     if (closedBy !== undefined && stated === null)
       return `must be a person with an account or in the directory: nobody there has the address ${closedBy}`
     if (unstated.length === 0) return null
     return `must be the e-mail address of who closed its issue: the tracker names ${joinQuoted(unstated)}, who is not known`
   }
-  return { against: { part: findPart(actor), closer: findCloserIssue() }, stated }
+  return { against: { part: await findPart(db, action, actor, stated), closer: findCloserIssue() }, stated }
 }

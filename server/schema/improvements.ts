@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { date, index, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
+import { date, index, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
+import type { ActionPartKind } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
 import { codePointText, moment, numberKeySql, trigrams, versionedTimes } from './columns.ts'
 
@@ -56,6 +57,24 @@ export const improvements = pgTable(
     index('improvements_source_key').on(numberKeySql(table.sourceRef)),
     index('improvements_title_text').using('gin', trigrams(table.title)),
   ],
+)
+
+/**
+ * Who took part in an action, as in `reviewParts`. A trigger keeps a row as long as its action exists, and lets an erasure
+ * replace `person`.
+ */
+export const partsOfActions = pgTable(
+  'action_parts',
+  {
+    action: codePointText('action').notNull(),
+    kind: codePointText('kind').$type<ActionPartKind>().notNull(),
+    /** E-mail address, or another text by which the action or its tracker names the person. */
+    person: codePointText('person').notNull(),
+    /** Identifiers of the accounts that were the same person, or that the text may have meant, when it was written. */
+    accounts: text('accounts').array().notNull(),
+    since: moment('since').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.action, table.kind, table.person] })],
 )
 
 /** The condition for unfinished actions, worded as in their partial index. */

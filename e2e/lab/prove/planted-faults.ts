@@ -87,7 +87,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['domain/metrics/metric-period', 'addDaysTo(period.from, -1)', 'addDaysTo(period.from, 0)'],
     ['review/sign-off', "['reviewed', review.reviewer],", ''],
     ['domain/four-eyes/four-eyes', 'person !== null && hasListed(', 'person === null && hasListed('],
-    ['domain/four-eyes/action-four-eyes', 'readNames(changes.owner?.from)', 'readNames(undefined)'],
+    ['domain/four-eyes/action-four-eyes', '[changes.owner?.from, ', '['],
   ]),
   ...plantIn('rule', 'server', [
     ['insights/as-known', 'changeStates.since} <=', 'changeStates.until} >=', 'insights/replay'],

@@ -71,7 +71,7 @@ type DoneAction = OwnedAction & Pick<Improvement, 'done_by'>
 
 /**
  * True if a person may verify an action, as far as its record shows: its current and former owners and the person who
- * set it to done may not. `createPartFinder` decides with the history.
+ * set it to done may not. `findPart` decides by the recorded parts.
  */
 export const mayVerify = ({ owner, former_owners, done_by: doer }: DoneAction, email: string): boolean =>
   ![owner, ...former_owners, doer].some((other) => other !== null && isSameEmail(other, email))
@@ -90,9 +90,9 @@ const missing: Readonly<Record<MoveInput, string>> = {
 
 type MoveInputs = Readonly<Record<MoveInput, string | null>>
 
-/** The objections of the history against a verifier. */
+/** The objections of recorded parts and the history against a verifier. */
 export type VerifierObjections = {
-  /** Their part in the action, from `createPartFinder`. */
+  /** Their part in the action, from `findPart`. */
   readonly part: string | null
   /** The fault of their statement of who closed its issue. */
   readonly closer: string | null

@@ -4,6 +4,7 @@ import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/imp
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { joinNames } from '#lib/text/join-names.ts'
 import { findKind, getTracker, trackerKinds } from '#server/connections/all-kinds.ts'
+import { recordActionParts } from '#server/improvements/parts-of-actions.ts'
 import { lockImprovement } from '#server/improvements/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -49,6 +50,7 @@ export async function addIssueLink(
     }
     const event = { issue: { from: null, to: issue === undefined ? `new in ${tracker.name}` : key } }
     await recordEvent(tx, improvementActions.update, improvementId, event)
+    await recordActionParts(tx.db)
     await runSoon(tx, connectionId)
     return getLink(tx, improvementId, connectionId)
   })

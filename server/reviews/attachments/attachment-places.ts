@@ -7,6 +7,7 @@ import { hasRole } from '#lib/contracts/endpoint.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { mayChangeFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { lockComment } from '#server/discussion/comments.ts'
+import { recordActionParts } from '#server/improvements/parts-of-actions.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Context, getActingAccount, type TxContext } from '#server/platform/runtime/context.ts'
@@ -90,8 +91,10 @@ async function openAction(ctx: TxContext, id: string): Promise<OpenPlace> {
   if (!mayChangeFiles(action)) {
     throw new AppError('conflict', `The action is ${action.status}: its files can no longer be changed.`)
   }
-  const record = (change: FileChange) =>
-    recordEvent(ctx, improvementActions[`file_${change.is}`], id, buildFileChanges('file', change))
+  const record = async (change: FileChange) => {
+    await recordEvent(ctx, improvementActions[`file_${change.is}`], id, buildFileChanges('file', change))
+    await recordActionParts(ctx.db)
+  }
   return { ...noPlace, improvementId: id, record }
 }
 

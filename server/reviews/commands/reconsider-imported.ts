@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { recordActionParts } from '#server/improvements/parts-of-actions.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { policyInputColumns } from '#server/policy/policy-input.ts'
@@ -12,6 +13,7 @@ import { policyIncidentFields, reconsiderReviews } from './reconsider-reviews.ts
  */
 export async function reconsiderImported(ctx: Omit<TxContext, 'actor'>): Promise<void> {
   await recordImportedParts(ctx)
+  await recordActionParts(ctx.db)
   await reconsiderReviews(ctx, await listChangesToReconsider(ctx))
 }
 

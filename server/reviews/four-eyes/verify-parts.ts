@@ -1,12 +1,24 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { pseudonymPattern } from '#lib/ledger/replayed-fields.ts'
+import { readPortionsOfActions } from '#server/improvements/parts-of-actions.ts'
 import { type ResolvedPerson, resolvePeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { personKeys, users } from '#server/schema/directory.ts'
+import { partsOfActions } from '#server/schema/improvements.ts'
 import { reviewParts } from '#server/schema/reviews.ts'
 import { listParts, readPortions } from './parts-of-history.ts'
 
-type PartRow = typeof reviewParts.$inferSelect
+type Named = { readonly kind: string; readonly person: string }
+type PartRow = Named & { readonly accounts: readonly string[]; readonly since: string }
+
+/** A record, such as `Change CHG1`, with the parts that its history shows, and those that are recorded. */
+type PartedRecord = {
+  readonly name: string
+  readonly shown: readonly Named[]
+  readonly recorded: readonly PartRow[]
+  /** True if another history shows parts of it, too. */
+  readonly isPartial?: boolean
+}
 
 /**
  * Compares the recorded parts with the history, which shows each act. Returns a sentence for each part that is missing,
@@ -14,42 +26,62 @@ type PartRow = typeof reviewParts.$inferSelect
  */
 export async function verifyParts(db: Queryable, maxNamed = 100): Promise<string[]> {
   const faults: string[] = []
-  for await (const portion of readPortions(db)) {
-    const numbers = portion.map(({ change }) => change.number)
-    const isOfPortion = inArray(reviewParts.changeNumber, numbers)
-    const rows = await db.select().from(reviewParts).where(isOfPortion).orderBy(asc(reviewParts.position))
-    const rowsByChange = Map.groupBy(rows, ({ changeNumber }) => changeNumber)
-    for (const { change, history } of portion) {
-      const recorded = rowsByChange.get(change.number) ?? []
-      const shown = listParts(change, history).filter(({ person }) => person.trim() !== '')
-      for (const part of listUnmatched(shown, recorded)) faults.push(`${describePart(part)} is not recorded.`)
-      // A review that an undo deleted leaves parts, whose acts are in its own history.
-      const added = change.reference === null ? [] : listUnmatched(recorded, shown)
+  for await (const portion of readRecords(db)) {
+    for (const { name, shown, recorded, isPartial } of portion) {
+      for (const part of listUnmatched(shown, recorded)) faults.push(`${describePart(name, part)} is not recorded.`)
+      const added = isPartial ? [] : listUnmatched(recorded, shown)
       for (const { kind, person } of added.filter(({ person }) => !isPseudonym.test(person)))
-        faults.push(`Change ${change.number}: no act shows the part of ${person} (${kind}).`)
+        faults.push(`${name}: no act shows the part of ${person} (${kind}).`)
     }
-    faults.push(...(await listWrongAccounts(db, rows)))
+    faults.push(...(await listWrongAccounts(db, portion)))
     if (faults.length > maxNamed) return faults.slice(0, maxNamed)
   }
   return faults
 }
 
+/** Reads all records in which somebody took part, some at a time. */
+async function* readRecords(db: Queryable): AsyncGenerator<PartedRecord[]> {
+  for await (const portion of readPortions(db)) {
+    const numbers = portion.map(({ change }) => change.number)
+    const rows = await db.select().from(reviewParts).where(inArray(reviewParts.changeNumber, numbers))
+    const recorded = Map.groupBy(rows, ({ changeNumber }) => changeNumber)
+    yield portion.map(({ change, history }) => ({
+      name: `Change ${change.number}`,
+      shown: listParts(change, history).filter(({ person }) => person.trim() !== ''),
+      recorded: recorded.get(change.number) ?? [],
+      // A review that an undo deleted leaves parts, whose acts are in its own history.
+      isPartial: change.reference === null,
+    }))
+  }
+  for await (const portion of readPortionsOfActions(db)) {
+    const rows = await db.select().from(partsOfActions).where(inArray(partsOfActions.action, portion.ids))
+    const shown = Map.groupBy(portion.shown, ({ action }) => action)
+    const recorded = Map.groupBy(rows, ({ action }) => action)
+    yield portion.ids.map((id) => ({
+      name: `Action ${id}`,
+      shown: shown.get(id) ?? [],
+      recorded: recorded.get(id) ?? [],
+    }))
+  }
+}
+
 const isPseudonym = new RegExp(pseudonymPattern)
 
-type Named = Pick<PartRow, 'changeNumber' | 'kind' | 'person'>
+const describePart = (record: string, { kind, person }: Named) => `${record}: the part of ${person} (${kind})`
 
-const describePart = ({ changeNumber, kind, person }: Named) =>
-  `Change ${changeNumber}: the part of ${person} (${kind})`
+/** Kinds of parts in which a name names the person, which an erasure may leave in the history, as an ordinary phrase. */
+const namingKinds: ReadonlySet<string> = new Set(['implemented', 'owned', 'did', 'closed'])
 
 const listUnmatched = <Part extends Named>(parts: readonly Part[], others: readonly Named[]): Part[] => {
   const known = new Set(others.map(({ kind, person }) => `${kind} ${person}`))
-  // An erasure leaves the name of an implementer in the history, where it may be an ordinary phrase.
-  const isErased = others.some(({ kind, person }) => kind === 'implemented' && isPseudonym.test(person))
-  return parts.filter(({ kind, person }) => !known.has(`${kind} ${person}`) && !(kind === 'implemented' && isErased))
+  const erased = new Set(others.flatMap(({ kind, person }) => (isPseudonym.test(person) ? [kind] : [])))
+  const isErased = (kind: string) => namingKinds.has(kind) && erased.has(kind)
+  return parts.filter(({ kind, person }) => !known.has(`${kind} ${person}`) && !isErased(kind))
 }
 
 /** Lists parts with other accounts than those that are the same person, as no identity of them was written since. */
-async function listWrongAccounts(db: Queryable, rows: readonly PartRow[]): Promise<string[]> {
+async function listWrongAccounts(db: Queryable, records: readonly PartedRecord[]): Promise<string[]> {
+  const rows = records.flatMap(({ name, recorded }) => recorded.map((row) => ({ ...row, name })))
   const people = await resolvePeople(
     db,
     rows.map(({ person }) => person),
@@ -62,8 +94,8 @@ async function listWrongAccounts(db: Queryable, rows: readonly PartRow[]): Promi
     const added = row.accounts.filter((id) => !person.accounts.includes(id))
     const known = { ...person, accounts: [...person.accounts, ...added] }
     if (lacking.length + added.length === 0 || !(await hasKnownIdentity(db, row, known))) continue
-    if (lacking.length > 0) faults.push(`${describePart(row)} lacks ${lacking.join(', ')}.`)
-    if (added.length > 0) faults.push(`${describePart(row)} has ${added.join(', ')}, who is another person.`)
+    if (lacking.length > 0) faults.push(`${describePart(row.name, row)} lacks ${lacking.join(', ')}.`)
+    if (added.length > 0) faults.push(`${describePart(row.name, row)} has ${added.join(', ')}, who is another person.`)
   }
   return faults
 }

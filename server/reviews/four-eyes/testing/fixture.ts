@@ -37,13 +37,13 @@ export const incidentNumber = makeNumber('ALERT', `${alerts.connection}\n${alert
 const connection = { kind: 'system', id: 'con_servicenow', name: 'ServiceNow “main”' } as const
 const job: Actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' }
 
-/** SQL of a function that puts every table back as it is now: last those without triggers, which others write to. */
+/** SQL of a function that puts every table back as it is now: actions before their parts, and last those to which triggers write. */
 const keepState = sql`
   create schema kept;
   do $$
   declare one name; body text := ''; is_filled boolean;
   begin
-    for one in select tablename from pg_tables where schemaname = 'public' order by not hastriggers, tablename loop
+    for one in select tablename from pg_tables where schemaname = 'public' order by tablename <> 'improvements', not hastriggers, tablename loop
       body := body || format('delete from public.%I; ', one);
       execute format('select exists (select from public.%I)', one) into is_filled;
       continue when not is_filled;
