@@ -10,7 +10,7 @@ const isUnreviewed = and(eq(changes.isStub, false), eq(changes.pirCompleted, fal
 
 export const isInReview = and(eq(changes.state, 'review'), isUnreviewed)
 
-/** Changes that were implemented and closed before the policy decided on them. */
+/** Changes that were implemented and closed, and that the policy has not decided on, or not on what was written since. */
 export const isPastReview = and(
   changes.awaitsDecision,
   eq(changes.state, 'closed'),

@@ -31,8 +31,8 @@ export const reconsidering = (run: (ctx: Context) => Promise<unknown>) => async 
 }
 
 /**
- * Lists the changes with a review, or that count as reviewed elsewhere, of which an import or a job wrote an input of
- * the policy: fields of the change, or of an incident that names or named it.
+ * Lists the changes with a decision or a review, or that count as reviewed elsewhere, of which an import or a job wrote
+ * an input of the policy: fields of the change, or of an incident that names or named it.
  */
 async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor'>): Promise<string[]> {
   const hasField = (fields: readonly string[]) =>
@@ -53,7 +53,8 @@ async function listChangesToReconsider({ db, requestId }: Omit<TxContext, 'actor
     )
     select c.number from named n
     join changes c on c.number = n.number left join reviews r on r.change_number = c.number
-    where case when r.reference is null then c.pir_completed and ${sql.raw(wasLiveSql('c'))}
-      else r.status <> 'awaiting_sign_off' end`)
+    where case when r.reference is not null then r.status <> 'awaiting_sign_off'
+      when c.pir_completed then ${sql.raw(wasLiveSql('c'))}
+      else exists (select from policy_decisions d where d.change_number = c.number and not d.is_owed) end`)
   return rows.map(({ number }) => number)
 }

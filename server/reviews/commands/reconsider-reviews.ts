@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview, type ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import type { Participation } from '#lib/contracts/app/reviews.ts'
 import { hasImplemented, hasListed, whySignOffRequired } from '#lib/domain/four-eyes/four-eyes.ts'
 import { findPeople, type PersonWithAccount } from '#server/people/resolve-people.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { policyInputColumns } from '#server/policy/policy-input.ts'
 import { type RuleVersion, readRuleVersions } from '#server/policy/rules.ts'
@@ -28,6 +30,8 @@ import { storeSignOffRequirement } from '#server/reviews/requirement.ts'
 import { listSigners } from '#server/reviews/signers.ts'
 import { markReopened } from '#server/reviews/versions.ts'
 import { clearedByReopening } from '#server/reviews/write-review.ts'
+import { changes } from '#server/schema/changes.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
 import { restoreReview } from './restore.ts'
 import { submitThroughApi } from './submit.ts'
 import { createMove } from './transition.ts'
@@ -64,6 +68,7 @@ async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Prom
   const locked = (await lockChangesWithReviews(ctx.db, numbers)).filter(
     ({ row, change }) => row?.status !== 'awaiting_sign_off' && (row !== null || change.pir_completed),
   )
+  await awaitDecisions(ctx.db, numbers)
   if (locked.length === 0) return
   const policyFacts = await readPolicyFacts(
     ctx.db,
@@ -96,6 +101,15 @@ async function reconsiderBatch(ctx: TxContext, numbers: readonly string[]): Prom
     if (policy) await reconsiderations[review.row.status]?.(ctx, { ...review, policy, versions, enders })
   }
 }
+
+/** Lets the policy look again at changes that owed no review: it does not look at closed ones by itself. */
+const awaitDecisions = (tx: Transaction, numbers: readonly string[]) =>
+  tx
+    .update(changes)
+    .set({ awaitsDecision: true })
+    .from(policyDecisions)
+    .where(sql`${changes.number} = any(${sql.param([...numbers])}::text[])
+      and ${policyDecisions.changeNumber} = ${changes.number} and not ${policyDecisions.isOwed}`)
 
 /** A review with data that is read for a batch of reviews together. */
 type ReconsideredReview = LockedReview & {

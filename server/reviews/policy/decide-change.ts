@@ -85,12 +85,16 @@ export async function storeDecision(ctx: TxContext, change: PolicyInputRow, owed
   const review = owed && (await openReviewForDecision(ctx, change, owed, change.actual_end, policy))
   const decision = buildDecision(ctx, number, owed, review)
   await ctx.db.insert(policyDecisions).values(decision)
-  await ctx.db
+  await endWaiting(ctx.db, number)
+  await recordEvent(ctx, decisionActions.create, number, listDifferences({}, decisionAuditFields(decision)))
+}
+
+/** Marks a change as one that awaits no decision. */
+export const endWaiting = (tx: Transaction, number: string) =>
+  tx
     .update(changes)
     .set({ awaitsDecision: false })
     .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
-  await recordEvent(ctx, decisionActions.create, number, listDifferences({}, decisionAuditFields(decision)))
-}
 
 /** Locks a change that is due for a decision; undefined when it is not due, a stub or already reviewed. */
 export async function lockReviewable(tx: Transaction, number: string): Promise<PolicyInputRow | undefined> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, not, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -31,7 +31,8 @@ export type DecisionCounts = { readonly decided: number; readonly owed: number; 
 
 /**
  * Decides on every change in state `review`, or closed before a decision, that has none yet, and opens the reviews that
- * are owed. Then adds the reasons that appeared after a decision, such as a linked incident or an overrun. Each change
+ * are owed. Then adds the reasons that appeared after a decision, such as a linked incident or an overrun, also to
+ * closed changes that owed nothing and of which such a fact was written since. Each change
  * has its own transaction: after an interruption the next run continues, and two concurrent runs decide each change
  * once. Stubs and changes that were reviewed elsewhere are left out. `atMost` limits the changes of this run.
  */
@@ -39,14 +40,17 @@ export async function decideReviews(ctx: Context, atMost = Number.POSITIVE_INFIN
   await createDefaultRules(ctx)
   const remaining = { left: atMost }
   const decide = (number: string, basis: DecisionBasis) => decideChange(ctx, number, basis)
+  const raise = async (number: string, { policy }: DecisionBasis) =>
+    (await addLaterReasons(ctx, number, policy)) ? 'owed' : null
   const decided = [
     ...(await forEachNumber(ctx, and(isInReview, isUndecided(ctx.db)), decide, remaining)),
     ...(await forEachNumber(ctx, and(isPastReview, isUndecided(ctx.db)), decide, remaining)),
   ]
+  const raised = await forEachNumber(ctx, and(isPastReview, not(isUndecided(ctx.db))), raise, remaining)
   return {
     decided: decided.length,
     owed: decided.filter((result) => result === 'owed').length,
-    raised: await addReasons(ctx, remaining),
+    raised: (await addReasons(ctx, remaining)) + raised.length,
   }
 }
 

@@ -9,13 +9,16 @@ import { findReview } from '#server/reviews/queries.ts'
 import { henrike } from '#server/reviews/testing.ts'
 import { provideReviews } from '#server/reviews/testing-reviews.ts'
 import { changes } from '#server/schema/changes.ts'
+import { decideReviews } from './decide-reviews.ts'
 
-const { database, as, put: putTyped, importAs, mark } = provideReviews()
+const { database, as, put: putTyped, putIncident, importAs, mark } = provideReviews()
 
 const late = { title: 'Late', state: 'closed', type: 'emergency', assigned_to: henrike.email } as const
 const ended = { actual_end: '2026-03-09T10:00:00.000Z' }
 const put = (by: Actor, number: string, fields: Partial<Record<string, string>>) => putTyped(by, number, fields)
 const outcome = { pir_completed: 'true', pir_outcome: 'successful', pir_date: '2026-03-09' }
+const countAwaiting = (number: string) =>
+  database.db.$count(changes, and(eq(changes.number, number), changes.awaitsDecision))
 const importOutcome = (number: string) =>
   importAs(henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
 
@@ -84,8 +87,38 @@ test.each([
   const number = `CHG-DECIDED-${door}`
   await put(henrike, number, { ...open, state: 'review' })
   await close(number)
-  const awaiting = and(eq(changes.number, number), changes.awaitsDecision)
-  expect(await database.db.$count(changes, awaiting)).toBe(0)
+  expect(await countAwaiting(number)).toBe(0)
+})
+
+const closed = { title: 'Quiet', state: 'closed', actual_end: ended.actual_end, risk: 'low' }
+const incident = {
+  number: 'INC-LATER',
+  opened_at: ended.actual_end,
+  priority: '1 - Critical',
+  short_description: 'Down',
+}
+
+test.each([
+  [
+    'a PUT of an incident',
+    (number: string) => putIncident('INC-LATER', { priority: '1 - Critical', related_change: number }),
+  ],
+  [
+    'an import of incidents',
+    (number: string) => importAs(henrike, 'incidents', { ...incident, related_change: number }),
+  ],
+  ['a PUT', (number: string) => put(henrike, number, { type: 'emergency' })],
+  ['an import of changes', (number: string) => importAs(henrike, 'changes', { ...closed, number, type: 'emergency' })],
+])('a change that owed nothing when it was closed owes a review by %s later', async (door, write) => {
+  const number = `CHG-CLOSED-BEFORE-${door}`
+  await put(henrike, number, { ...closed, state: 'review' })
+  await put(henrike, number, { state: 'closed' })
+  await decideReviews(as(henrike))
+  expect(await findReview(as(henrike), number)).toBeNull()
+  await write(number)
+  await decideReviews(as(henrike))
+  expect(await findReview(as(henrike), number)).toMatchObject({ status: 'not_started' })
+  expect(await countAwaiting(number)).toBe(0)
 })
 
 test('what a record required before it became a stub again still counts', async () => {

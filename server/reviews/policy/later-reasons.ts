@@ -25,6 +25,7 @@ import {
   buildDecision,
   type DecisionRow,
   decisionAuditFields,
+  endWaiting,
   findDecision,
   lockReviewable,
   openReviewForDecision,
@@ -70,6 +71,7 @@ export function addLaterReasons(ctx: Context, number: string, policy: Policy): P
     const review = await lockReviewOfChange(tx.db, number)
     const change = review ? await lockChange(tx, number) : await lockReviewable(tx.db, number)
     const first = await findDecision(tx.db, number)
+    await endWaiting(tx.db, number)
     if (!change || !first || (review && isClosedReview(review.status))) return false
     const incidents = (await findLinkedIncidents(tx.db, [number])).get(number) ?? []
     const later = evaluateLaterFacts(change, incidents, first, policy.rules)

@@ -115,7 +115,9 @@ export class Model {
   readonly #issuers = new Set<PersonKey>()
   readonly #actionParticipants = new Set<PersonKey>()
   readonly #unstated = new Set<string>()
-  readonly #listers = new Set<PersonKey>()
+  readonly #named = new Set<string>()
+  /** Texts with the person who wrote the entry of the directory that resolves them. */
+  readonly #listings = new Set<string>()
   #asks: RequiredByRule = { emergency: true, high_risk: true, incident: true, overrun: true }
   /** Requirements of the rules when the review ended; null while it is open. */
   #askedAtEnd: RequiredByRule | null = null
@@ -123,9 +125,6 @@ export class Model {
   #isAuthorised = false
   #isUrgent = false
   #isRequired = false
-  #isDecided = false
-  /** True if it became required once the policy had decided and the change was closed, when no review is opened any more. */
-  #isTooLate = false
   #end: ReviewEnd | null = null
   #isVerified = false
   #isCloserUnknown = false
@@ -153,7 +152,7 @@ export class Model {
     const asked = Object.entries(this.#asks).map(([rule, asks]) => [rule, asks && asksBefore[rule as RuleName]])
     this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as RequiredByRule))
     this.#before = { status: state.status, reviewer: state.reviewer, isCloserUnknown: this.#isCloserUnknown }
-    const isOwed = this.#isRequired && !this.#isTooLate && this.#record.state === 'closed' && this.#record.isEnded
+    const isOwed = this.#isRequired && this.#record.state === 'closed' && this.#record.isEnded
     if (isOwed && state.status === null && this.#isAlone && facts.some(({ is }) => is === 'decided'))
       violations.push('closed without the review that it requires')
     return [...violations, ...this.#judge(state)]
@@ -167,18 +166,18 @@ export class Model {
       if (fact.part === 'issued') this.#issuers.add(fact.who)
       const isHere = this.#isAlone && this.#before.status !== null
       if (fact.part === 'imported' && isHere) return ['an import wrote into a review']
-    } else if (fact.is === 'decided') this.#isDecided = true
-    else if (fact.is === 'event wrote to change') {
+    } else if (fact.is === 'event wrote to change') {
       const isSeen = this.#before.status === 'awaiting_sign_off' || this.#before.status === 'completed'
       if (this.#isAlone && isSeen) return ['an event changed what a signer sees']
     } else if (fact.is === 'signed unread') return [`${fact.who} signed what they had not read`]
-    else if (fact.is === 'unresolved') this.#unstated.add(fact.text)
-    else if ('byEvent' in fact && (!this.#isAlone || this.#askedAtEnd !== null)) {
-      // What an event changes after the end is not reconsidered.
+    else if (fact.is === 'unresolved') {
+      this.#unstated.add(fact.text)
+      this.#named.add(fact.text)
+    } else if (fact.is === 'decided' || ('byEvent' in fact && !this.#isAlone)) {
+      // An event beside other operations may be before or after any of them.
     } else if (fact.is === 'record') {
       const { is: _, byEvent: __, ...record } = fact
       const before = this.#record
-      if (record.state === 'review') this.#isDecided = true
       const after = { ...this.#record, ...record }
       if (this.#isAuthorised || planning.includes(after.state)) this.#record = after
       else {
@@ -193,7 +192,7 @@ export class Model {
       if (this.#isAuthorised) this.#raise()
     } else if (fact.is === 'listed') {
       this.#unstated.delete(fact.text)
-      this.#listers.add(fact.who)
+      this.#listings.add(`${fact.text} by ${fact.who}`)
     } else if (fact.is === 'policy') {
       this.#asks = { ...this.#asks, [fact.rule]: fact.asks }
       if (!fact.isPerson) return ['a service account wrote the policy']
@@ -260,7 +259,8 @@ export class Model {
   /** Returns a violation if a review is completed unsigned by its implementer, or while the implementer is unknown. */
   #unsigned(who: PersonKey): string[] {
     if (this.#unstated.size > 0) return [`completed unsigned though nobody stated who ${[...this.#unstated]} is`]
-    if (this.#listers.has(who)) return [`completed unsigned by ${who}, who wrote who the implementer is`]
+    if ([...this.#named].some((text) => this.#listings.has(`${text} by ${who}`)))
+      return [`completed unsigned by ${who}, who wrote who the implementer is`]
     const own = [who, this.#before.reviewer].find((one) => one !== null && this.#implemented.has(one))
     return own ? [`completed unsigned although ${own} implemented the change`] : []
   }
@@ -272,7 +272,6 @@ export class Model {
     const isRisky = risk === 'high' || risk === 'very_high'
     const met = { emergency: type === 'emergency', high_risk: isRisky, incident: this.#isUrgent, overrun: isLate }
     if (Object.entries(met).some(([rule, isMet]) => isMet && asks[rule as RuleName])) {
-      this.#isTooLate ||= !this.#isRequired && this.#isDecided && this.#record.state === 'closed'
       this.#isRequired = true
     }
   }
