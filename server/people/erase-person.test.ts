@@ -145,6 +145,10 @@ test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', 
   expect(erased).toBeLessThan(salts.length)
 })
 
+test('leaves an account that nobody enables again', async () => {
+  await expect(updateAccount(ctx(), accountId, { is_disabled: false })).rejects.toMatchObject({ code: 'conflict' })
+})
+
 test('afterwards nothing is held about the address', async () => {
   const lines: string[] = []
   for await (const line of exportPersonalData(ctx(), email)) lines.push(line)

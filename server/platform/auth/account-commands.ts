@@ -2,6 +2,7 @@ import { and, asc, eq, or } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Action } from '#lib/actions/action.ts'
 import type { Account, AccountPatch, NewAccount, PasswordChange } from '#lib/contracts/app/accounts.ts'
+import { pseudonymPattern } from '#lib/ledger/replayed-fields.ts'
 import { type FieldChanges, listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -180,6 +181,9 @@ function lockWithAdmins(tx: Transaction, id: string): Promise<LockedAccount[]> {
 }
 
 function assertAllowed(ctx: Context, locked: readonly LockedAccount[], before: Account, after: Account): void {
+  if (!after.is_disabled && new RegExp(pseudonymPattern).test(before.email)) {
+    throw new AppError('conflict', 'The personal data of this account was erased, so it stays disabled.')
+  }
   if (after.is_disabled && !before.is_disabled && ctx.actor.id === before.id) {
     throw new AppError('conflict', 'You cannot disable your own account; ask another admin.')
   }
