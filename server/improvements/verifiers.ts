@@ -97,8 +97,8 @@ type VerifierCheck = {
 }
 
 /**
- * Checks the parts in an action, with the owner that it gets, against its actor as the verifier. `closedBy` states who closed its issue, where
- * nobody knows.
+ * Checks the parts in an action, with the owner that it gets, against its actor as the verifier. `closedBy` states who
+ * closed its issue, where nobody knows.
  */
 export async function checkVerifier(
   { db, actor }: Context,

@@ -38,6 +38,10 @@ const drawn: readonly (readonly [string, string, string, ...NonNullable<TestedCl
   ['import-what-was-exported', 'server/import/round-trip.test.ts', '', 28, 25, 'sets of records'],
   ['search-any-text', 'server/search/queries.test.ts', 'a result for any input', 20, 150, 'texts'],
   ['store-worst-texts', 'server/platform/db/stored-worst-texts.test.ts', 'every table stores', 1_500, 4, 'characters'],
+  ['keep-past-figures', 'server/insights/replay.test.ts', '', 40, 10, 'days of work'],
+  ['read-every-export', 'server/import/generated-files.test.ts', '', 1, 25, 'files of each mutation'],
+  ['follow-rules', 'server/reviews/policy/follow-rules.test.ts', 'until a second', 6, 100, 'courses of rules'],
+  ['type-early', 'e2e/browser/type-early.spec.ts', 'what is typed', 1, 20, 'times'],
   ['deliver-every-event', 'server/change-feed/webhooks/kills.test.ts', '', 200, 500, 'events'],
 ]
 const tested = drawn.map(([name, file, tests, ...cases]) => ({ name, file, tests, drawn: cases }))
@@ -46,14 +50,7 @@ const tested = drawn.map(([name, file, tests, ...cases]) => ({ name, file, tests
 const suites: Readonly<Record<string, string>> = {
   'install-offline': 'e2e/nightly/package.spec.ts',
   'conform-to-mcp': 'server/mcp/conformance.test.ts',
-  'verify-with-svix': 'server/change-feed/webhooks/send-webhooks.test.ts',
-  'verify-packs': 'server/pages/pack/audit-pack.test.ts',
-  'read-calendars': 'server/people/calendars/calendars.test.ts',
   'try-every-laboratory': 'server/cli/laboratories.test.ts',
-  'export-controls': 'server/insights/controls/controls.test.ts',
-  'read-pack': 'server/pages/pack/audit-pack.test.ts',
-  'format-messages': 'lib/domain/webhook-message.test.ts',
-  'read-pipelines': 'server/cli/repository-files.test.ts',
   'leave-nothing-running': 'server/cli/stop-while-starting.test.ts',
   'end-in-order': 'e2e/api/readiness.spec.ts',
   'do-jobs-once':
@@ -72,8 +69,10 @@ const once = [
  */
 export function runTests({ file, tests = '', env }: Tests): { readonly passed: number; readonly faults: string[] } {
   const isPlaywright = file.startsWith('e2e/')
+  const [, folder] = file.split('/')
+  const project = folder === 'browser' ? ['pages', `--repeat-each=${env?.HINDSIGHT_RUNS ?? 1}`] : [folder ?? '']
   const [runner, ...args] = isPlaywright
-    ? ['playwright', 'test', file, '--project', 'api', '--grep', tests]
+    ? ['playwright', 'test', file, '--grep', tests, '--project', ...project]
     : ['vitest', 'run', ...file.split(' '), '--testNamePattern', tests]
   const options = { cwd: projectDir, env: { ...process.env, ...env }, encoding: 'utf8' } as const
   const { status, stdout } = spawnSync(runner, args, options)
