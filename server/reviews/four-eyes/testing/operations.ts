@@ -9,6 +9,7 @@ import { storeAlerts } from '#server/connections/alerts/store-alerts.ts'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
 import { catchUpDeployments } from '#server/deployments/later-matches.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'
+import { repeatConflicts } from '#server/import/database/merge.ts'
 import { undoMerged } from '#server/import/jobs/testing.ts'
 import { closeRecheck } from '#server/improvements/close-recheck.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
@@ -206,7 +207,7 @@ type ImportedRow = Readonly<Record<string, string>>
 
 /** Imports one row. Imports of people may be undone, except that of the action. */
 export async function importOne({ ctx, imports }: Pick<Turn, 'ctx' | 'imports'>, kind: ImportKind, row: ImportedRow) {
-  const id = await importRow(ctx, ctx.actor, kind, row)
+  const id = await repeatConflicts(() => importRow(ctx, ctx.actor, kind, row))
   if (id === null) throw new NothingToDo()
   if (ctx.actor.kind === 'account' && kind !== 'improvements') imports.push({ id, kind })
 }
