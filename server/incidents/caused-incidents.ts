@@ -1,4 +1,4 @@
-import { and, between, eq, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, between, eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 
@@ -43,12 +43,6 @@ export const selectRelatedNumbers = (change: SQLWrapper) => selectNumbers(eq(inc
 export const selectNumbersOfChange = (change: SQLWrapper) => selectNumbers(isOfChange(change))
 /** Numbers of the urgent incidents near the change of the row in `changes`. */
 export const urgentNumbers = selectNumbers(isUrgentNear)
-
-/** Selects the changes that reviews confirmed as the cause of an incident, each once, as the column `change`, with the time from the
- * first of them to the last, null while one is open. */
-export const confirmedCauses: SQL = sql`select ${incidents.causedByChange} as change, min(${incidents.openedAt}) as opened,
-    case when bool_and(${incidents.resolvedAt} is not null) then max(${incidents.resolvedAt}) end as resolved from ${incidents}
-  where ${isNotNull(incidents.causedByChange)} group by 1`
 
 /**
  * Selects the incidents of changes, with one row for each pair of change and incident, even if an incident both names a

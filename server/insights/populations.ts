@@ -4,7 +4,6 @@ import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import type { BucketSpan } from '#lib/domain/metrics/metric-period.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
-import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes, durationClass, incidents } from '#server/schema/changes.ts'
 import { changeStates, mayHaveFailed } from '#server/schema/former-states.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -31,7 +30,6 @@ const isCurrent = (moment: PgColumn | SQL, { period, zone }: MetricScope): SQL =
 export const selectDay = (moment: PgColumn | SQL, { zone }: Pick<MetricScope, 'zone'>): SQL =>
   sql`(${moment} at time zone ${zone})::date`
 
-const isCurrentState = sql`${changeStates.until} = 'infinity'`
 const ofThisChange = eq(reviews.changeNumber, changeStates.changeNumber)
 
 /** Selects ended changes by number. What counts is known at the start of the period or later. */
@@ -95,6 +93,7 @@ function closedReviews(scope: MetricScope): SQL {
   const selectClosed = (at: PgColumn | SQL, isWaived: SQL) => sql`
     select ${changeNumber} as id, ${isCurrent(at, scope)} as is_current, ${selectDay(at, scope)} as day, ${dimensions},
       ${actualEnd} as ended, ${isWaived} as is_waived, ${changeStates.proposed} as proposed, ${changeStates.outcome} as outcome,
+      ${changeStates.causedFrom} is not null as has_caused,
       case when ${at} >= ${actualEnd} then extract(epoch from ${at} - ${actualEnd})::float8 / 86400 end as days`
   const isClosed = sql`not ${changeStates.isCancelled} and ${matchesFilters(scope.filters)}`
   return sql`
@@ -110,9 +109,7 @@ function closedReviews(scope: MetricScope): SQL {
 
 /** Selects changes that ended before the period and whose review was first completed in it. */
 const reviewedLater = (scope: MetricScope): SQL => sql`
-  select closed_reviews.*, cause.change is not null as has_caused
-  from (${closedReviews({ ...scope, previous: scope.period })}) as closed_reviews
-  left join (${confirmedCauses}) as cause on cause.change = closed_reviews.id
+  select * from (${closedReviews({ ...scope, previous: scope.period })}) as closed_reviews
   where not is_waived and ended < ${getStartOfDayIn(scope.period.from, scope.zone)}`
 
 /** Selects completed reviews, by the number of their change. */
@@ -211,9 +208,9 @@ const firstTarget = sql`coalesce(${improvements.firstTargetDate}, ${improvements
 /** Selects actions whose first target date has passed, as they were at the end of that day. */
 function dueActions(scope: MetricScope): SQL {
   const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
-  const ofMatchingChange = sql`${improvements.sourceRef} in (
-    select ${reviews.reference} from ${reviews} join ${changeStates} on ${ofThisChange}
-    where ${isCurrentState} and not ${changeStates.isCancelled} and ${matchesFilters(scope.filters)})`
+  const ofMatchingChange = sql`exists (
+    select from ${reviews} join ${changeStates} on ${ofThisChange} where ${reviews.reference} = ${improvements.sourceRef}
+    and ${isKnownAt(endOfDay(firstTarget, scope))} and not ${changeStates.isCancelled} and ${matchesFilters(scope.filters)})`
   const known = (current: SQL, column: string) =>
     sql`case when former.id is null then ${current} else former.${sql.raw(column)} end`
   const status = known(sql`${improvements.status}`, 'status')
@@ -232,7 +229,8 @@ function dueActions(scope: MetricScope): SQL {
 export const selectDueActionsOfChanges = (scope: MetricScope): SQL => sql`
     select due_actions.*, ${dimensions} from (${dueActions(scope)}) as due_actions
     join ${reviews} on ${reviews.reference} = due_actions.source_ref
-    join ${changeStates} on ${ofThisChange} where ${isCurrentState} and not ${changeStates.isCancelled}`
+    join ${changeStates} on ${ofThisChange}
+    where ${isKnownAt(endOfDay(sql`due_actions.day`, scope))} and not ${changeStates.isCancelled}`
 
 /** Row sets that metrics count. Each has id, is_current, day, and the columns that `metricParts` uses. */
 const populations = {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listMetricValues as valuesContract } from '#lib/contracts/app/flat-metrics.ts'
@@ -18,6 +18,7 @@ import { waiveReview } from '#server/reviews/commands/waive.ts'
 import {
   henrike,
   insertAction,
+  insertChange,
   insertDecision,
   insertIncident,
   insertOwed,
@@ -63,13 +64,14 @@ const draw = fc.record({
           'drop_action',
           'roll_back',
           'resolve',
+          ...(['reclassify', 'reclassify', 'move_end', 'correct_incident', 'correct_incident'] as const),
         ] as const),
       ),
       pick: fc.nat(),
       outcome: fc.constantFrom('successful' as const, 'failed' as const, 'partially_successful' as const),
       days: fc.integer({ min: 1, max: 20 }),
     }),
-    { minLength: 5, maxLength: 7 },
+    { minLength: 8, maxLength: 10 },
   ),
 })
 
@@ -99,7 +101,8 @@ test('each figure is the same on its day and at the end of a year of corrections
     const completed = await findNumbers(['completed'])
     const actions = await readRows(db, improvements)
     const choose = <Value>(values: readonly Value[]) => values[pick % Math.max(values.length, 1)]
-    const number = choose(['reopen', 'take_back', 'write'].includes(kind) ? completed : open)
+    const corrected = kind === 'reclassify' || kind === 'move_end' ? [...open, ...completed] : open
+    const number = choose(['reopen', 'take_back', 'write'].includes(kind) ? completed : corrected)
     const reference = `PIR-${number}`
     const action = choose(actions)
     const writeAction = (set: Partial<typeof improvements.$inferInsert>) =>
@@ -166,6 +169,32 @@ test('each figure is the same on its day and at the end of a year of corrections
           .update(changes)
           .set({ rolledBackAt: updatedAt, closeCode: 'backed_out', updatedAt })
           .where(and(eq(changes.number, number), isNull(changes.rolledBackAt)))
+      case 'reclassify':
+        return db
+          .update(changes)
+          .set({
+            type: outcome === 'failed' ? 'standard' : 'emergency',
+            assignmentGroup: `Team ${later % 3}`,
+            affectedServices: [`service-${later % 4}`],
+            updatedAt,
+          })
+          .where(eq(changes.number, number))
+      case 'move_end': {
+        const moved = at(addDaysTo(updatedAt.slice(0, 10), -later)).toISOString()
+        return db
+          .update(changes)
+          .set({ actualEnd: outcome === 'failed' ? null : moved, rolledBackAt: null, updatedAt })
+          .where(and(eq(changes.number, number), isNotNull(changes.actualEnd)))
+      }
+      case 'correct_incident':
+        return db
+          .update(incidents)
+          .set({
+            openedAt: sql`${incidents.openedAt} - ${later} * interval '1 hour'`,
+            resolvedAt: sql`${incidents.resolvedAt} + interval '1 hour'`,
+            updatedAt,
+          })
+          .where(isNotNull(incidents.causedByChange))
       case 'done':
         return writeAction({ status: 'done', doneAt: updatedAt })
       case 'undone':
@@ -182,10 +211,20 @@ test('each figure is the same on its day and at the end of a year of corrections
     const moment = now.toISOString()
     for (const [index, { risk, type, closeCode, due, isOwed, hasAction }] of ended.entries()) {
       const number = `CHG-${day}-${index}`
-      const change = { risk, type, closeCode, actualEnd: moment, createdAt: moment, updatedAt: moment }
+      const change = {
+        risk,
+        type,
+        closeCode,
+        actualStart: moment,
+        actualEnd: moment,
+        createdAt: moment,
+        updatedAt: moment,
+      }
       const review = { dueOn: addDaysTo(day, due), reviewer: noor.email, createdAt: moment, updatedAt: moment }
       const reference = await insertOwed(db, number, review, change)
-      await insertIncident(db, `INC-${number}`, null)
+      // Rework is counted by the incidents as they are recorded now, so those that are corrected are of another service.
+      await insertIncident(db, `INC-${number}`, null, { affectedService: 'mail', openedAt: moment })
+      if (isOwed) await insertIncident(db, `OUT-${number}`, null, { openedAt: moment })
       await insertDecision(db, number, { isOwed, decidedAt: moment })
       if (!hasAction) continue
       const times = { targetDate: addDaysTo(day, due), createdAt: moment, updatedAt: moment }
@@ -230,9 +269,22 @@ test('each figure is the same on its day and at the end of a year of corrections
     new Set(taken.flatMap(({ figures }) => figures.values.flatMap((one) => (one.denominator > 0 ? one.metric : []))))
       .size,
   ).toBe(metricNames.length)
-  expect(done.size).toBe(16)
+  expect(done.size).toBe(19)
   expect(await db.$count(formerStates)).toBeGreaterThan(60)
   for (const { from, to, figures } of taken) {
     expect([from, to, await take(from, to, at(addDaysTo(last, 2)))]).toEqual([from, to, figures])
   }
 }, 600_000)
+
+test('an incident that retention deletes stays in the figures of its month', async () => {
+  const { db } = database
+  const moment = '2025-06-15T10:00:00.000Z'
+  await insertChange(db, 'CHG-DELETED', { actualEnd: moment, createdAt: moment, updatedAt: moment })
+  await insertIncident(db, 'INC-DELETED', null, { openedAt: moment, causedByChange: 'CHG-DELETED' })
+  const ctx = { ...testContext(db, henrike, new Date()), zone }
+  const query = valuesContract.query.parse({ from: '2025-06-01', to: '2025-06-30', metric: 'dora_failure_rate' })
+  const take = async () => (await listMetricValues(ctx, query, '')).rows.map(({ numerator }) => numerator)
+  expect(await take()).toEqual([1])
+  await db.delete(incidents).where(eq(incidents.number, 'INC-DELETED'))
+  expect(await take()).toEqual([1])
+})

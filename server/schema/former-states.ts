@@ -6,6 +6,17 @@ import type { improvementStatuses } from '#lib/contracts/improvements.ts'
 import type { Report, ReportFrame } from '#lib/report/report.ts'
 import { codePointText, json, moment } from './columns.ts'
 
+/** What figures read of the change itself. */
+const ofChange = {
+  actualEnd: moment('actual_end'),
+  rolledBackAt: moment('rolled_back_at'),
+  /** When the change began: its actual start, or else its planned one, or else its end. */
+  startedAt: moment('started_at'),
+  type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
+  assignmentGroup: codePointText('assignment_group'),
+  affectedServices: text('affected_services').array().notNull(),
+}
+
 const stateColumns = {
   until: moment('until').notNull(),
   isCancelled: boolean('is_cancelled').notNull(),
@@ -29,9 +40,10 @@ const stateColumns = {
 
 /**
  * What figures read of a change and its review, as it was until a moment: a row for each state that was replaced. Triggers
- * write it, whoever wrote the record. The current state stands in the records themselves.
+ * write it, whoever wrote the record. The current state stands in the records themselves. A value that was missing and is
+ * entered later, such as the end of a change, replaces no state: it counts where it belongs, as a record that is entered later does.
  */
-export const formerStates = pgTable('former_states', stateColumns, (table) => [
+export const formerStates = pgTable('former_states', { ...stateColumns, ...ofChange }, (table) => [
   primaryKey({ columns: [table.changeNumber, table.until] }),
 ])
 
@@ -52,31 +64,24 @@ export const formerActions = pgTable(
 export const mayHaveFailed = sql`(outcome = 'failed' or is_closed_failed or caused_from is not null or rolled_back_at is not null)`
 
 /**
- * All states of each change that is no stub, one after the other, each with what figures read of its records as they are
- * now: one narrow table instead of six. The current state is until infinity. A cache that `refresh_change_states` makes
- * again for the changes in `written_changes`.
+ * All states of each change that is no stub, one after the other, each with the moments of its review: one narrow
+ * table instead of six. The current state is until infinity. A cache that `refresh_change_states` makes again for the changes in
+ * `written_changes`.
  */
 export const changeStates = pgTable(
   'change_states',
   {
     /** When the state before it ended; minus infinity for the first. */
     since: moment('since').notNull(),
-    // What rows are chosen by stands first: PostgreSQL reads a row up to the last column that it needs.
-    actualEnd: moment('actual_end'),
     /** On which day the review was first due, and when it was first completed; null without. */
     firstDueOn: date('first_due_on', { mode: 'string' }),
     firstCompletedAt: moment('first_completed_at'),
     ...stateColumns,
-    rolledBackAt: moment('rolled_back_at'),
-    /** When the change began: its actual start, or else its planned one, or else its end. */
-    startedAt: moment('started_at'),
+    ...ofChange,
     /** When the review was created; null without. */
     reviewedFrom: moment('reviewed_from'),
     /** Until when the review was open in this state; null if it was not. */
     openUntil: moment('open_until'),
-    type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
-    assignmentGroup: codePointText('assignment_group'),
-    affectedServices: text('affected_services').array().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.changeNumber, table.until] }),

@@ -182,9 +182,12 @@ function fills(size: number): Readonly<Record<string, string>> {
          case when i > ${improvements} * 0.98 then 'open' when ${chance(7)} < 0.01 then 'in_progress'
            when ${chance(8)} < 0.02 then ${pick(['verified', 'cancelled'], 8)} else 'done' end as status from ${each(improvements)}
      ) moved`,
-    former_states: `insert into former_states (change_number, until, is_cancelled, is_completed, is_closed_failed, status, due_on, is_owed)
-     select change_number, case was when 'not_started' then started_at else completed_at end, false, false, false, was, due_on, true
-     from reviews cross join unnest(array['not_started', 'in_progress']) as was where status = 'completed'`,
+    former_states: `insert into former_states (change_number, until, is_cancelled, is_completed, is_closed_failed, status, due_on, is_owed,
+       actual_end, rolled_back_at, started_at, type, assignment_group, affected_services)
+     select change_number, case was when 'not_started' then r.started_at else completed_at end, false, false, false, was, due_on, true,
+       actual_end, rolled_back_at, coalesce(actual_start, planned_start, actual_end), type, assignment_group, affected_services
+     from reviews r join changes on number = change_number cross join unnest(array['not_started', 'in_progress']) as was
+     where status = 'completed'`,
     former_actions: `insert into former_actions (id, until, status)
      select id, done_at, 'open' from improvements where done_at is not null`,
     articles: `insert into articles (id, content, source_change, article_type, source_pir, category, polarity, tags, technologies,

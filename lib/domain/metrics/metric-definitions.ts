@@ -21,7 +21,7 @@ const reviewsCounted = [
 const onlyNamed = 'incidents that name the change but that no review confirmed'
 
 /**
- * The definitions. A past period counts what was known at its end, so that it never changes. The rework rate follows DORA
+ * The definitions. A past period counts what was known at its end. The rework rate follows DORA
  * (https://dora.dev/guides/dora-metrics-four-keys/): deployments that were not planned, made to fix an incident.
  */
 export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> = {

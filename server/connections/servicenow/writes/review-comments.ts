@@ -41,7 +41,7 @@ export function summariseReview({ review, change, actions, link }: WrittenReview
     ],
     [
       formatSentence('Objective met', describeAnswer(steps.plan.questions.is_objective_met, plan.is_objective_met)),
-      ...reviewSteps.flatMap((step) => listSentences(step, forms[step])),
+      ...reviewSteps.flatMap((step) => listSentences(step, forms, change)),
       plan.notes,
     ],
     ...Object.values(otherLists).map((list) => list(forms, change)),
@@ -68,11 +68,12 @@ export function summariseReview({ review, change, actions, link }: WrittenReview
 const formatSentence = (name: string, text: string | null) => (text?.trim() ? `${name}: ${text.trim()}` : '')
 
 /** The answers of a step, without those that the comment words itself. */
-function listSentences(name: ReviewStep, answers: Answers): string[] {
+function listSentences(name: ReviewStep, forms: ReviewFormValues, change: ChangeRecord): string[] {
+  const answers: Answers = forms[name]
   return listQuestions(steps[name]).flatMap(([field, question]) => {
     const { report, comment = report === null ? null : upperFirst(question.noun) } = question
     const reads = howItReads(question)
-    if (comment === null || reads === 'own' || !isAsked(question, steps[name], answers)) return []
+    if (comment === null || reads === 'own' || !isAsked(question, steps[name], { forms, change })) return []
     const text = describeAnswer(question, answers[field])
     return formatSentence(comment, reads === 'moment' && text ? formatInstant(new Date(text), 'UTC') : text)
   })
