@@ -4,12 +4,14 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { listAnswers, listDifferingAnswers } from '#lib/review/answers.ts'
-import type { ReviewedChange } from '#lib/review/forms.ts'
+import type { ReviewedChange, ReviewFormValues } from '#lib/review/forms.ts'
 import { DifferingAnswers } from './versions/compared-step.tsx'
 
 type ConflictChoiceProps<Step extends ReviewStep> = {
   step: Step
   change: ReviewedChange
+  /** The answers of all steps. */
+  forms: ReviewFormValues
   saver: StepSaver<ReviewForm<Step>>
   state: Extract<SaveState<ReviewForm<Step>>, { kind: 'conflict' }>
   accountName: string
@@ -19,6 +21,7 @@ type ConflictChoiceProps<Step extends ReviewStep> = {
 export function ConflictChoice<Step extends ReviewStep>({
   step,
   change,
+  forms,
   saver,
   state: { mine, theirs },
   accountName,
@@ -28,7 +31,8 @@ export function ConflictChoice<Step extends ReviewStep>({
   useEffect(() => {
     region.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const pairs = listDifferingAnswers(listAnswers(step, mine, change), listAnswers(step, theirs.form, change))
+  const list = (form: ReviewForm<Step>) => listAnswers(step, { ...forms, [step]: form }, change)
+  const pairs = listDifferingAnswers(list(mine), list(theirs.form))
   const isOwn = theirs.saved_by === accountName
   const otherName = theirs.saved_by ?? 'Someone else'
   const choose = (run: () => unknown) => () => {

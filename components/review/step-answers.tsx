@@ -11,6 +11,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Answer, listAnswers } from '#lib/review/answers.ts'
+import { pickForms } from '#lib/review/forms.ts'
 import { AnswerText, QuestionText } from './form/answer-text.tsx'
 import { ActionList } from './steps/action-list.tsx'
 
@@ -22,7 +23,7 @@ export function StepAnswers({ step, review, change }: { step: ReviewStep; review
   const descriptions = new Map(incidents.data?.result.map((it) => [it.number, it.short_description]))
   const articles = new Map(review.steps.lessons.form.drafts.map((draft) => [`lesson ${draft.key}`, draft.article_id]))
   const commentsAt = useCommentCount()
-  const answers = listAnswers(step, review.steps[step].form, change).filter(
+  const answers = listAnswers(step, pickForms(review), change).filter(
     ({ isIncidental, field }) => !isIncidental || commentsAt(field) > 0,
   )
   return (

@@ -22,6 +22,7 @@ import { proposalsQuery } from '#lib/api/review-queries.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import { pickForms } from '#lib/review/forms.ts'
 import type { ProgressStep } from '#lib/review/labels.ts'
 import type { StepProgress } from '#lib/review/progress.ts'
 import type { ReviewReader, SignOffProps, StepProps } from './form/use-step-form.ts'
@@ -198,6 +199,7 @@ const WritableStep = memo(function WritableStep({ step, state, panel, accountNam
         <ConflictChoice
           step={step}
           change={props.change}
+          forms={pickForms(props.review)}
           saver={saver as StepSaver<ReviewForm<ReviewStep>>}
           state={state as Extract<SaveState<ReviewForm<ReviewStep>>, { kind: 'conflict' }>}
           accountName={accountName}

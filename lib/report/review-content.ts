@@ -45,11 +45,13 @@ const { questions: plan } = steps.plan
 const { questions: asked } = steps.outcome
 
 /** Lists the answers of a step that its section does not word itself. Empty texts are left out. */
-function listAnswerFacts(name: ReviewStep, answers: Answers): ReportFact[] {
+function listAnswerFacts(name: ReviewStep, { review, change }: ReportData): ReportFact[] {
+  const answers: Answers = review.steps[name].form
   return listQuestions(steps[name]).flatMap(([field, question]) => {
     const { report: label = question.asks } = question
     const reads = howItReads(question)
-    if (label === null || reads === 'own' || !isAsked(question, steps[name], answers)) return []
+    if (label === null || reads === 'own' || !isAsked(question, steps[name], { forms: pickForms(review), change }))
+      return []
     const answer = answers[field]
     if (reads === 'prose') return answer ? [wideFact(label, { written: String(answer) })] : []
     const text = describeAnswer(question, answer) ?? 'Not answered'
@@ -58,7 +60,7 @@ function listAnswerFacts(name: ReviewStep, answers: Answers): ReportFact[] {
 }
 
 function buildAnswers(name: ReviewStep, data: ReportData): ReportBlock[] {
-  const facts = listAnswerFacts(name, data.review.steps[name].form)
+  const facts = listAnswerFacts(name, data)
   const blocks = listQuestions(steps[name]).flatMap(([field, { kind }]) =>
     kind === 'entries' ? lists[`${name}.${field}` as ListField](data) : [],
   )
@@ -118,7 +120,8 @@ const lists: Readonly<Record<ListField, (data: ReportData) => ReportBlock[]>> = 
 }
 
 /** The chosen outcome with the evidence; a different suggestion comes first. */
-function outcomeSection({ change, review, incidents, questions }: ReportData): ReportBlock {
+function outcomeSection(data: ReportData): ReportBlock {
+  const { change, review, incidents, questions } = data
   const forms = pickForms(review)
   const { outcome, justification } = forms.outcome
   const { outcome: suggested, evidence } = proposeOutcome(change, forms, incidents)
@@ -155,7 +158,7 @@ function outcomeSection({ change, review, incidents, questions }: ReportData): R
       objective ? wideFact('Objective', objective) : null,
       differing ? wideFact('Criterion of the outcome', outcomeCriteria[differing.outcome].criterion) : null,
       justification && !differing ? wideFact(asked.justification.asks, { written: justification }) : null,
-      ...listAnswerFacts('outcome', forms.outcome),
+      ...listAnswerFacts('outcome', data),
     ),
     buildTable(
       'Evidence',

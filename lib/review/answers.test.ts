@@ -11,7 +11,7 @@ const change = { ...reviewedChange, actual_end: null }
 const forms = emptyReviewForms(change)
 type Changed<Step extends ReviewStep> = Partial<ReviewForm<Step>>
 const list = <Step extends ReviewStep>(step: Step, form: Changed<Step>) =>
-  listAnswers(step, { ...forms[step], ...form }, change)
+  listAnswers(step, { ...forms, [step]: { ...forms[step], ...form } }, change)
 /** The answers in words, with their notes. */
 const inWords = (answers: ReturnType<typeof listAnswers>) =>
   answers.map(({ question, answer, note }) => [question, answer?.text ?? null, note])

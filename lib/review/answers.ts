@@ -5,7 +5,7 @@ import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { hasDetails, type ReviewedChange } from './forms.ts'
+import { hasDetails, type ReviewedChange, type ReviewFormValues } from './forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels } from './labels.ts'
 import { type Answers, describeAnswer, howItReads, type Question } from './questions/kinds.ts'
 import { isAsked, isOpen, listQuestions, nameOf } from './questions/question.ts'
@@ -31,25 +31,29 @@ const plain = { note: '', isUnusual: false, isIncidental: false }
 type FormAnswer = Answer & { readonly field: string }
 
 /** Lists the answers of a form in the order of its page, for reading and for comparing versions. */
-export const listAnswers = <Step extends ReviewStep>(
-  step: Step,
-  form: ReviewForm<Step>,
-  change: ReviewedChange,
-): FormAnswer[] =>
+export const listAnswers = (step: ReviewStep, forms: ReviewFormValues, change: ReviewedChange): FormAnswer[] =>
   listQuestions(steps[step]).flatMap(([field, question]) => {
     if (question.kind === 'entries') {
       const list = entryLists[`${step}.${field}` as ListField] as EntryList<object>
-      return list(form, change).map((entry) => ({ ...entry, field }))
+      return list(forms[step], change).map((entry) => ({ ...entry, field }))
     }
-    return isShown(step, form, field, question) ? [toAnswer(field, question, (form as Answers)[field])] : []
+    const answers: Answers = forms[step]
+    return isShown(step, { forms, change }, field, question) ? [toAnswer(field, question, answers[field])] : []
   })
 
 /** False for a "Yes" of the short form without an answer, or which detailed answers replaced. */
-function isShown<Step extends ReviewStep>(step: Step, form: ReviewForm<Step>, field: string, question: Question) {
-  if (question.kind !== 'short_yes') return isAsked(question, steps[step], form)
-  const answers: Answers = form
+function isShown(
+  step: ReviewStep,
+  reviewed: { readonly forms: ReviewFormValues; readonly change: ReviewedChange },
+  field: string,
+  question: Question,
+) {
+  if (question.kind !== 'short_yes') return isAsked(question, steps[step], reviewed)
+  const answers: Answers = reviewed.forms[step]
   const isNone = question.none !== undefined && answers[nameOf(steps[step], question.none)] === true
-  return answers[field] === true && !isNone && !hasDetails[step]?.(form)
+  return (
+    answers[field] === true && !isNone && !(hasDetails[step] as ((answers: Answers) => boolean) | undefined)?.(answers)
+  )
 }
 
 function toAnswer(field: string, question: Question, answer: unknown): FormAnswer {
@@ -168,7 +172,7 @@ function compareAnswer(pair: AnswerPair): AnswerChange {
 function listStepAnswers(snapshot: ReviewSnapshot, step: ReviewStep, nameOf: NameOf): Answer[] {
   const { forms, change, improvements, attachments = [] } = snapshot
   const files = attachments.filter((file) => file.step === step).map(toFileAnswer)
-  const answers = [...listAnswers(step, forms[step], change), ...files]
+  const answers = [...listAnswers(step, forms, change), ...files]
   return step === 'improvements'
     ? [...improvements.map((action) => toActionAnswer(action, nameOf)), ...answers]
     : answers

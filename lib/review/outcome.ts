@@ -68,7 +68,7 @@ function weighAnswers(
       const answers: Answers = forms[step]
       return listQuestions(steps[step]).flatMap(([field, question]) => {
         const evidence = question.evidence as Evidence<unknown> | undefined
-        if (evidence === undefined || !isAsked(question, steps[step], answers)) return []
+        if (evidence === undefined || !isAsked(question, steps[step], { forms, change })) return []
         const isUnanswered = isOpen(question, answers[field])
         const weights = isUnanswered ? [] : evidence.weigh(answers[field], { ...known, answers } satisfies Known)
         return [{ step, field, evidence, isUnanswered, weights }]

@@ -71,7 +71,7 @@ function listMissing(name: ReviewStep, state: ReviewState): MissingItem[] {
   const answers: Answers = state.forms[name]
   const isSubmitted = state.review.status === 'awaiting_sign_off' && !isSubmittedByToken(state.review)
   return listQuestions(step).flatMap(([field, question]) => {
-    const isMissing = !isSubmitted && isRequired(question, step, answers) && isOpen(question, answers[field])
+    const isMissing = !isSubmitted && isRequired(question, step, state) && isOpen(question, answers[field])
     const own = ownRules[`${name}.${field}` as ReviewField]?.(state) ?? []
     return [...when(isMissing, question.required ?? ''), ...own].map((missing) => ({ field, ...missing }))
   })

@@ -8,7 +8,7 @@ import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import type { StepSaver } from '#lib/api/step-saver.ts'
-import type { Answers, Question, QuestionOf } from '#lib/review/questions/kinds.ts'
+import type { Answers, Question, QuestionOf, Reviewed } from '#lib/review/questions/kinds.ts'
 import { isAsked, isRequired, listQuestions, type Step } from '#lib/review/questions/question.ts'
 import { risk } from '#lib/review/questions/risk.ts'
 import type { ListName, QuestionName, StepName, steps } from '#lib/review/questions/steps.ts'
@@ -74,9 +74,9 @@ export function StepQuestion<Of extends AnyStep>({ of, name, change, savers, ...
   const question = step.questions[name] as Question
   const saver = savers.steps[of.name] as unknown as StepSaver<Answers>
   const need = useSyncExternalStore(
-    saver.subscribe,
-    () => readNeed(step, question, saver.form),
-    () => readNeed(step, question, saver.loaded),
+    savers.subscribe,
+    () => readNeed(step, question, { forms: savers.getLive().forms, change }),
+    () => readNeed(step, question, { forms: savers.getLoaded(), change }),
   )
   if (need === 'none') return null
   const hint = typeof question.hint === 'function' ? question.hint(change) : question.hint
@@ -84,9 +84,9 @@ export function StepQuestion<Of extends AnyStep>({ of, name, change, savers, ...
   return <Answer question={question} field={bindFields(saver)(name)} {...asked} />
 }
 
-function readNeed(step: Step, question: Question, answers: Answers): 'none' | 'optional' | 'required' {
-  if (!isAsked(question, step, answers)) return 'none'
-  return isRequired(question, step, answers) ? 'required' : 'optional'
+function readNeed(step: Step, question: Question, reviewed: Reviewed): 'none' | 'optional' | 'required' {
+  if (!isAsked(question, step, reviewed)) return 'none'
+  return isRequired(question, step, reviewed) ? 'required' : 'optional'
 }
 
 type AnswerProps = Words & { question: Question; field: StepField<unknown>; label: string }

@@ -48,6 +48,9 @@ export class ReviewSavers {
   /** Returns a new object after every change, as `useSyncExternalStore` requires. */
   readonly getLive = (): LiveReview => this.#live
 
+  /** The forms of the first render in the browser. */
+  readonly getLoaded = (): ReviewFormValues => this.#readAll('loaded') as ReviewFormValues
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -76,9 +79,11 @@ export class ReviewSavers {
   }
 
   #read(): LiveReview {
-    const read = (part: 'form' | 'state') =>
-      Object.fromEntries(reviewSteps.map((step) => [step, this.steps[step][part]]))
-    return { forms: read('form'), states: read('state') } as LiveReview
+    return { forms: this.#readAll('form'), states: this.#readAll('state') } as LiveReview
+  }
+
+  #readAll(part: 'form' | 'loaded' | 'state') {
+    return Object.fromEntries(reviewSteps.map((step) => [step, this.steps[step][part]]))
   }
 }
 

@@ -5,8 +5,17 @@ import type { Outcome } from './outcome-criteria.ts'
 /** The answers of a step by the names of its questions, as it is stored and sent. */
 export type Answers = Readonly<Record<string, unknown>>
 
-/** A case that depends on the answer to another question of the step. */
-export type Condition = { readonly question: object; readonly isMet: (answer: unknown) => boolean }
+/** A review, as far as it is known: the answers by step, and the change. */
+export type Reviewed = {
+  readonly forms: Readonly<Record<string, Answers | undefined>>
+  readonly change?: { readonly planned_end: string | null }
+}
+
+/** A case that depends on other answers, of `step` or of the whole review. */
+export type Condition = (
+  reviewed: Reviewed,
+  step: { readonly name: string; readonly questions: Readonly<Record<string, object>> },
+) => boolean
 
 type Wording = {
   /** The question, as the form asks it. */

@@ -1,4 +1,4 @@
-import type { Answers, Condition, Question } from './kinds.ts'
+import type { Answers, Condition, Question, Reviewed } from './kinds.ts'
 
 /**
  * The questions of a review, as data. Each is declared once, in `<step>.ts`, as one of the kinds of `kinds.ts`: its
@@ -9,17 +9,17 @@ export type Questions = Readonly<Record<string, Question>>
 
 type Answered<Value> = { readonly empty: Value | null }
 
-/** The case that a question has this answer. */
-export const is = <Value extends string | boolean>(question: Answered<Value>, expected: Value): Condition => ({
-  question,
-  isMet: (answer) => answer === expected,
-})
+/** The case that a question of the step has this answer. */
+export const is =
+  <Value extends string | boolean>(question: Answered<Value>, expected: Value): Condition =>
+  ({ forms }, step) =>
+    forms[step.name]?.[nameOf(step, question)] === expected
 
-/** The case that a question has another answer than this. */
-export const isNot = <Value extends string | boolean>(question: Answered<Value>, expected: Value): Condition => ({
-  question,
-  isMet: (answer) => answer != null && answer !== expected,
-})
+/** The case that a question of the step has another answer than this. */
+export const isNot =
+  <Value extends string | boolean>(question: Answered<Value>, expected: Value): Condition =>
+  ({ forms }, step) =>
+    ![undefined, null, expected].includes(forms[step.name]?.[nameOf(step, question)] as Value | null)
 
 /** A step of the review with its questions, in the order of its page. */
 export type Step<Name extends string = string, Asked extends Questions = Questions> = {
@@ -36,24 +36,21 @@ export const listQuestions = ({ questions }: Step): readonly (readonly [name: st
   Object.entries(questions)
 
 /** Returns the name of a question in its step. */
-export function nameOf(step: Step, question: object): string {
-  const [name] = listQuestions(step).find(([, candidate]) => candidate === question) ?? []
-  if (name === undefined) throw new Error(`The step ${step.name} has no such question.`)
+export function nameOf({ name: step, questions }: Parameters<Condition>[1], question: object): string {
+  const [name] = Object.entries(questions).find(([, candidate]) => candidate === question) ?? []
+  if (name === undefined) throw new Error(`The step ${step} has no such question.`)
   return name
 }
 
-const holds = ({ question, isMet }: Condition, step: Step, answers: Answers): boolean =>
-  isMet(answers[nameOf(step, question)])
-
-/** True if the question is asked, after these answers of its step. */
-export const isAsked = ({ askedIf }: Question, step: Step, answers: Answers): boolean =>
-  askedIf === undefined || holds(askedIf, step, answers)
+/** True if the question is asked, after these answers. */
+export const isAsked = ({ askedIf }: Question, step: Step, reviewed: Reviewed): boolean =>
+  askedIf === undefined || askedIf(reviewed, step)
 
 /** True if the review lacks something without an answer to the question. */
-export const isRequired = (question: Question, step: Step, answers: Answers): boolean =>
+export const isRequired = (question: Question, step: Step, reviewed: Reviewed): boolean =>
   question.required !== undefined &&
-  isAsked(question, step, answers) &&
-  (question.requiredIf === undefined || holds(question.requiredIf, step, answers))
+  isAsked(question, step, reviewed) &&
+  (question.requiredIf === undefined || question.requiredIf(reviewed, step))
 
 /** True for an answer that says nothing: none, blank text, a statement that is not ticked, an empty list. */
 export const isOpen = ({ empty }: Question, answer: unknown): boolean =>
@@ -72,6 +69,7 @@ export const emptyAnswers = (step: Step): Answers =>
 export function completeByExample(step: Step, given: Answers): Answers {
   const answers: Record<string, unknown> = { ...emptyAnswers(step), ...given }
   for (const [name, question] of listQuestions(step))
-    if (isRequired(question, step, answers) && isOpen(question, answers[name])) answers[name] = question.example
+    if (isRequired(question, step, { forms: { [step.name]: answers } }) && isOpen(question, answers[name]))
+      answers[name] = question.example
   return answers
 }
