@@ -34,11 +34,12 @@ DROP TRIGGER "changes_keep_former" ON "changes";--> statement-breakpoint
 CREATE TRIGGER "changes_keep_former" BEFORE UPDATE ON "changes" FOR EACH ROW
 WHEN ((old.state = 'canceled', old.pir_outcome, old.pir_completed, coalesce(old.close_code in ('failed', 'backed_out'), false))
 	IS DISTINCT FROM (new.state = 'canceled', new.pir_outcome, new.pir_completed, coalesce(new.close_code in ('failed', 'backed_out'), false))
-	-- What is read of changes that ended, and of the reviews of others. A time that was missing replaces none.
-	OR (old.type, old.assignment_group, old.affected_services) IS DISTINCT FROM (new.type, new.assignment_group, new.affected_services)
-	OR old.actual_end IS NOT NULL AND (old.actual_end, coalesce(old.actual_start, old.planned_start))
-		IS DISTINCT FROM (new.actual_end, coalesce(new.actual_start, new.planned_start))
-	OR old.rolled_back_at <> new.rolled_back_at OR old.rolled_back_at IS NOT NULL AND new.rolled_back_at IS NULL)
+	-- A time that was missing replaces none; an erasure replaces names and no state.
+	OR current_setting('hindsight.erases', true) IS DISTINCT FROM 'true'
+		AND ((old.type, old.assignment_group, old.affected_services) IS DISTINCT FROM (new.type, new.assignment_group, new.affected_services)
+		OR old.actual_end IS NOT NULL AND (old.actual_end, coalesce(old.actual_start, old.planned_start))
+			IS DISTINCT FROM (new.actual_end, coalesce(new.actual_start, new.planned_start))
+		OR old.rolled_back_at IS NOT NULL AND old.rolled_back_at IS DISTINCT FROM new.rolled_back_at))
 EXECUTE FUNCTION keep_former_change();
 --> statement-breakpoint
 CREATE OR REPLACE FUNCTION keep_former_cause() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -69,6 +69,8 @@ export async function erasePerson(
   const mark = randomBytes(6).toString('hex')
   const pseudonym = { email: `person-${mark}@erased.invalid`, name: `Person ${mark}` }
   return inWatchedTransaction(ctx.db, async (tx) => {
+    // Former states keep figures, which an erasure does not change.
+    await tx.execute(sql`set local hindsight.erases = 'true'`)
     const person = await findPersonTexts(tx, email)
     const scope = { ...person, inTexts }
     await assertDisabled(tx, person.accountIds)
