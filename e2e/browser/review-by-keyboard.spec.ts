@@ -81,6 +81,8 @@ test('a review is written and completed by keyboard alone', async ({ page, signI
 
   await test.step('Outcome', async () => {
     await choose(page, page.getByRole('group', { name: 'Outcome' }), 'Partially successful')
+    await press(page, page.getByLabel('Plan', { exact: true }), 'Space')
+    await write(page, page.getByLabel('How did it happen?'), 'The move began before the copy was ready.')
     await nextStep(page, 'Improvements')
   })
 

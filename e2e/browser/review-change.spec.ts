@@ -46,6 +46,7 @@ async function fillOutcome(page: Page): Promise<void> {
   await expect(page.getByLabel('Why does your outcome differ from the suggestion?')).toBeFocused()
   await page.getByLabel('Successful with issues').check()
   await page.getByLabel('Reasoning').fill('All was moved, one table by hand.')
+  await page.getByLabel('Plan', { exact: true }).check()
   await expectSaved(page)
 }
 

@@ -56,6 +56,7 @@ const kinds = {
   policy_decision: { label: 'Policy decision', noun: 'the change', page: pagePaths.change },
   reviewer_group: { label: 'Reviewer group', noun: 'the group', isNamed: true, page: () => pagePaths.policy },
   service_reviewer: { label: 'Service reviewer', noun: 'the service', page: () => pagePaths.policy },
+  factor: { label: 'Contributing factor', noun: 'the contributing factor', page: () => pagePaths.policy },
   holiday: { label: 'Holiday', noun: 'the holiday', page: () => pagePaths.policy },
   settings: {
     label: 'Settings',

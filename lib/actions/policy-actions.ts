@@ -50,6 +50,11 @@ export const holidayActions = declareActions('holiday', {
   delete: { sentence: ({ from, recorded }) => ['removed the holiday ', from('day'), holiday(recorded('name'))] },
 })
 
+export const factorActions = declareActions('factor', {
+  create: { sentence: ({ record }) => ['added ', record()] },
+  delete: { sentence: ({ record }) => ['removed ', record()] },
+})
+
 export const settingsActions = declareActions('settings', {
   update: { sentence: ({ record }) => ['changed ', record()] },
   confirmed_original: {

@@ -12,6 +12,7 @@ import {
   listCandidates,
   listChangeHistory,
   listComments,
+  listFactors,
   listImprovements,
   listIncidents,
   listPeopleNames,
@@ -31,6 +32,8 @@ export const changeQuery = (number: string) => endpointQuery(getChange, { params
 export const originQuery = (kind: OriginKind, number: string) =>
   endpointQuery(findRecordOrigin, { params: { kind, number } })
 export const changePeopleQuery = (number: string) => endpointQuery(getChangePeople, { params: { number } })
+
+export const factorsQuery = endpointQuery(listFactors, {})
 
 export const reviewQuery = (number: string) => endpointQuery(findReview, { params: { number } })
 

@@ -54,7 +54,8 @@ function listAnswerFacts(name: ReviewStep, { review, change }: ReportData): Repo
       return []
     const answer = answers[field]
     if (reads === 'prose') return answer ? [wideFact(label, { written: String(answer) })] : []
-    const text = describeAnswer(question, answer) ?? 'Not answered'
+    const text = describeAnswer(question, answer) ?? (question.required === undefined ? null : 'Not answered')
+    if (text === null) return []
     return [{ label, value: reads === 'moment' && answer ? { moment: text } : text }]
   })
 }

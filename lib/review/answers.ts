@@ -21,7 +21,7 @@ export type Answer = {
   readonly note: string
   /** True for a step that was not simply done, or an incident that was caused. */
   readonly isUnusual: boolean
-  /** True if it is hidden when the review is only read: an empty remark, an unchecked box. */
+  /** True if it is hidden when the review is only read: an empty remark, an unchecked box, an optional question that is open. */
   readonly isIncidental: boolean
 }
 
@@ -64,7 +64,9 @@ function toAnswer(field: string, question: Question, answer: unknown): FormAnswe
     question: question.asks,
     answer: text === null ? null : { kind: howItReads(question) === 'moment' ? 'moment' : 'text', text },
     ...plain,
-    isIncidental: (howItReads(question) === 'prose' || question.kind === 'flag') && isOpen(question, answer),
+    isIncidental:
+      (question.required === undefined || howItReads(question) === 'prose' || question.kind === 'flag') &&
+      isOpen(question, answer),
   }
 }
 
@@ -157,14 +159,18 @@ export function compareVersions(
     step,
     rows: pairAnswers(listStepAnswers(earlier, step, nameOf), listStepAnswers(later, step, nameOf))
       .map((pair) => ({ ...pair, change: compareAnswer(pair) }))
-      .filter(({ change, mine, theirs }) => change !== 'same' || !(mine?.isIncidental && theirs?.isIncidental)),
+      .filter(
+        ({ change, mine, theirs }) =>
+          change !== 'same' || (mine && theirs && !(mine.isIncidental && theirs.isIncidental)),
+      ),
   }))
 }
 
 export const hasChanged = ({ rows }: ComparedStep): boolean => rows.some(({ change }) => change !== 'same')
 
 function compareAnswer(pair: AnswerPair): AnswerChange {
-  if (isAnsweredAlike(pair)) return 'same'
+  const isOpenInBoth = !pair.mine?.answer && !pair.theirs?.answer
+  if (isAnsweredAlike(pair) || isOpenInBoth) return 'same'
   if (pair.mine === null) return 'added'
   return pair.theirs === null ? 'removed' : 'changed'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { describeMarks, isPublishable, lessonTemplate, removeEmptySections } from './forms.ts'
+import { countOpenMinutes, describeMarks, isPublishable, lessonTemplate, removeEmptySections } from './forms.ts'
 
 describe('the template of a lesson', () => {
   test('counts as no text until something is written under a heading', () => {
@@ -30,4 +30,17 @@ test.each<[Result[], string]>([
   [['done', 'done', 'done', 'done', 'skipped'], '4 of 4 steps done, 0 skipped, 0 deviated.'],
 ])('%j is described with its counts', (results, expected) => {
   expect(describeMarks(plan, { steps: marks(...results) })).toBe(expected)
+})
+
+const at = (time: string) => `2026-03-01T${time}:00.000Z`
+const open = (from: string, to: string | null) => ({ opened_at: at(from), resolved_at: to === null ? null : at(to) })
+
+test.each([
+  [[], null],
+  [[open('02:00', '02:40')], 40],
+  [[open('03:00', '03:30'), open('02:00', '03:10'), open('02:10', '02:20')], 90],
+  [[open('02:00', '02:10'), open('05:00', '05:05')], 15],
+  [[open('02:00', '02:10'), open('05:00', null)], null],
+])('the minutes in which one of %j was open are %s', (incidents, minutes) => {
+  expect(countOpenMinutes(incidents)).toBe(minutes)
 })

@@ -2,6 +2,7 @@ import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/rev
 import { planStepResults, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { Incident } from '#lib/contracts/incidents.ts'
 import { getDefaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyAnswers } from './questions/question.ts'
@@ -44,6 +45,21 @@ export const hasDeviation = ({ steps }: Pick<ReviewForm<'plan'>, 'steps'>): bool
 /** True if an incident is confirmed as caused by the change. */
 export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decisions'>): boolean =>
   decisions.some(({ decision }) => decision === 'confirmed')
+
+/** Counts the minutes in which at least one of the incidents was open; null without incidents, and while one is open. */
+export function countOpenMinutes(incidents: readonly Pick<Incident, 'opened_at' | 'resolved_at'>[]): number | null {
+  let total = 0
+  let until = 0
+  for (const { opened_at: opened, resolved_at: resolved } of incidents.toSorted((one, other) =>
+    one.opened_at < other.opened_at ? -1 : 1,
+  )) {
+    if (resolved === null) return null
+    const end = Date.parse(resolved)
+    total += Math.max(0, end - Math.max(Date.parse(opened), until))
+    until = Math.max(until, end)
+  }
+  return incidents.length === 0 ? null : Math.round(total / 60_000)
+}
 
 /** Finds out whether the full form has the details of a "Yes" of the short form. */
 export const hasDetails: { readonly [Step in ReviewStep]?: (form: ReviewForm<Step>) => boolean } = {

@@ -216,3 +216,23 @@ test.each([
   const last = listStepProgress({ ...fullState, review }).at(-1)
   expect(last?.missing.map(({ text }) => text)).toEqual(expected)
 })
+
+const confirmed = { decisions: [{ incident: 'INC1', decision: 'confirmed' as const, reason: '' }] }
+const overrun = { actual_end: '2026-03-01T03:01:00.000Z' }
+const factors = 'factors: Say what contributed to it.'
+const course = 'course: Say how it happened.'
+
+test.each([
+  ['a clean change', 'successful', {}, []],
+  ['a confirmed incident', 'successful', { incidents: confirmed }, [factors]],
+  ['a window that is overrun', 'successful', { plan: overrun }, [factors]],
+  ['the end of the window', 'successful', { plan: { actual_end: '2026-03-01T03:00:59.000Z' } }, []],
+  ['issues', 'successful_with_issues', {}, [factors]],
+  ['a part of the objective', 'partially_successful', {}, [factors, course]],
+  ['a failure', 'failed', {}, [factors, course]],
+] as const)('%s asks for causes: %s', (_, outcome, forms, expected) => {
+  const answers = { outcome, justification: 'All was moved.', factors: [], course: '' }
+  expect(
+    missing('outcome', createState({ forms: { ...forms, outcome: answers } as NonNullable<ProgressCase['forms']> })),
+  ).toEqual(expected)
+})

@@ -212,7 +212,7 @@ function buildForms(
     }),
     risk: fillExample('risk', { verdict: 'right', ...review.risk }),
     incidents: fillExample('incidents', { ...empty.incidents, decisions, is_none_caused: !isAnyConfirmed }),
-    outcome: fillExample('outcome', { outcome: review.outcome, justification: review.because }),
+    outcome: fillExample('outcome', { outcome: review.outcome, justification: review.because, ...review.effect }),
     improvements: fillExample('improvements', { is_none_needed: actions.length === 0 }),
     lessons: fillExample('lessons', { drafts, is_none_learned: drafts.length === 0 }),
   }

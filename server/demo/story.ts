@@ -45,6 +45,11 @@ const Review = z.strictObject({
     .describe('Steps that did not go as planned, with words that the plan contains'),
   backout: z.strictObject({ hasWorked: z.boolean(), note: text }).optional(),
   risk: reviewForms.risk.partial().default({}),
+  effect: reviewForms.outcome
+    .omit({ outcome: true, justification: true })
+    .partial()
+    .default({})
+    .describe('Cause and impact'),
 })
 
 const Improvement = z.strictObject({

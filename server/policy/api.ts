@@ -1,6 +1,7 @@
 import * as policy from '#lib/contracts/app/policy.ts'
 import * as policyReviewers from '#lib/contracts/app/policy-reviewers.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
+import { createFactor, deleteFactor, listFactors } from './factors.ts'
 import { findChangeDecision } from './find-change-decision.ts'
 import { createHoliday, createHolidays, deleteHoliday, listHolidays } from './holidays.ts'
 import { listPlaces, proposeHolidays } from './public-holidays.ts'
@@ -26,6 +27,9 @@ export const policyApi = [
   route(policyReviewers.createHolidays, async (ctx, { body }) => ({
     body: { added: await createHolidays(ctx, body.holidays) },
   })),
+  routeTo(policyReviewers.deleteFactor, (ctx, { params }) => deleteFactor(ctx, params.name)),
+  routeToList(policyReviewers.listFactors, (ctx) => listFactors(ctx)),
+  routeTo(policyReviewers.createFactor, (ctx, { body }) => createFactor(ctx, body)),
   routeToList(policyReviewers.listHolidays, (ctx) => listHolidays(ctx)),
   routeTo(policyReviewers.createHoliday, (ctx, { body }) => createHoliday(ctx, body)),
   routeToList(policy.listPolicyRules, (ctx) => listPolicyRules(ctx)),

@@ -4,21 +4,46 @@ import { listDifferences, recordEvent } from '#server/platform/audit/record-even
 import { recordValues } from '#server/platform/db/record-columns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { policyRules } from '#server/schema/policy.ts'
+import { contributingFactors, policyRules } from '#server/schema/policy.ts'
 import { counters } from '#server/schema/reviews.ts'
 
-/** Name of the counter that records that the default rules were created. It stays when people delete the rules. */
-const series = 'policy-defaults'
+/** Creates what ships, by the name of a counter that records that it was created. */
+const defaults: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
+  'policy-defaults': insertRules,
+  'factor-defaults': insertFactors,
+}
 
 /**
- * Creates the default rules once in the life of an installation: rules that a person deleted or changed do not come
- * back. Several processes may call it at once.
+ * Creates the default rules and contributing factors once in the life of an installation: what a person deleted or
+ * changed does not come back. Several processes may call it at once.
  */
 export async function createDefaultRules(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const first = await tx.db.insert(counters).values({ series, last: 1 }).onConflictDoNothing().returning()
-    if (first.length > 0) await insertRules(tx)
+    for (const [series, insert] of Object.entries(defaults)) {
+      const first = await tx.db.insert(counters).values({ series, last: 1 }).onConflictDoNothing().returning()
+      if (first.length > 0) await insert(tx)
+    }
   })
+}
+
+const factors = [
+  'Test',
+  'Environment differs',
+  'Dependency',
+  'Plan',
+  'Hand-over',
+  'Tool',
+  'Supplier',
+  'Capacity',
+  'Communication',
+  'No cause found',
+]
+
+async function insertFactors({ db }: Context): Promise<void> {
+  await db
+    .insert(contributingFactors)
+    .values(factors.map((name) => ({ name, origin: 'default' })))
+    .onConflictDoNothing()
 }
 
 async function insertRules(ctx: Context): Promise<void> {

@@ -16,6 +16,7 @@ import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { createDefaultRules } from './create-default-rules.ts'
+import { createFactor, deleteFactor, listFactors } from './factors.ts'
 import { createHoliday, deleteHoliday, listHolidays } from './holidays.ts'
 import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups } from './reviewer-groups.ts'
 import { readRules } from './rules.ts'
@@ -163,6 +164,18 @@ test('a holiday is unique for its day', async () => {
   expect((await listHolidays(ctx())).rows.map(({ day }) => day)).toEqual(['2026-05-01', '2026-12-25'])
   await deleteHoliday(ctx(), '2026-05-01')
   await expect(deleteHoliday(ctx(), '2026-05-01')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a contributing factor is there once, and one that a person removed does not come back', async () => {
+  const list = async () => (await listFactors(ctx())).rows.map(({ name }) => name)
+  const shipped = await list()
+  expect(shipped).toHaveLength(10)
+  await createFactor(ctx(), { name: 'Fatigue' })
+  await expect(createFactor(ctx(), { name: 'Fatigue' })).rejects.toMatchObject({ code: 'conflict' })
+  await deleteFactor(ctx(), 'Tool')
+  await expect(deleteFactor(ctx(), 'Tool')).rejects.toMatchObject({ code: 'not_found' })
+  await createDefaultRules(ctx())
+  expect(await list()).toEqual([...shipped, 'Fatigue'].filter((name) => name !== 'Tool').toSorted())
 })
 
 describe('the preview of a rule', () => {

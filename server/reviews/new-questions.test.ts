@@ -29,6 +29,8 @@ import { listFormDifferences } from './save-step.ts'
 const added = vi.hoisted(() => ({
   cause: ['human', 'Human error'],
   rehearsed: [false, 'No'],
+  marks: [['disk', 'human'], 'A disk, Human error'],
+  factors_of_risk: [['Tool', 'Plan'], 'Tool, Plan'],
   story: ['The lock was held.', 'The lock was held.'],
   volume: [1_200, '1,200 GB'],
   outage: [90, '1 hour 30 minutes'],
@@ -38,7 +40,7 @@ const added = vi.hoisted(() => ({
 
 vi.mock('#lib/review/questions/risk.ts', async (importOriginal) => {
   const { risk } = await importOriginal<typeof import('#lib/review/questions/risk.ts')>()
-  const { amount, choice, flag, minutes, moment, shortYes, text, yesNo } = await import(
+  const { amount, choice, flag, minutes, moment, several, shortYes, text, yesNo } = await import(
     '#lib/review/questions/kinds.ts'
   )
   const { step } = await import('#lib/review/questions/question.ts')
@@ -55,6 +57,8 @@ vi.mock('#lib/review/questions/risk.ts', async (importOriginal) => {
       ...risk.questions,
       cause: choice({ ...word('cause'), example: 'disk', labels: { human: 'Human error', disk: 'A disk' } }),
       rehearsed: yesNo({ ...word('rehearsed'), example: true }),
+      marks: several({ ...word('marks'), example: ['disk'], labels: { human: 'Human error', disk: 'A disk' } }),
+      factors_of_risk: several({ ...word('factors_of_risk'), example: ['Tool'] }),
       story: text({ ...word('story'), example: 'It hung.' }),
       volume: amount({ ...word('volume'), example: 5, unit: 'GB', max: 10_000 }),
       outage: minutes({ ...word('outage'), example: 5 }),

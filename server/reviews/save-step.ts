@@ -49,7 +49,7 @@ export function listFormDifferences(step: ReviewStep, before: FormFields, after:
       return compareEntries(path, indexEntries(from, question.by), indexEntries(to, question.by))
     // The short form's own answers are absent until somebody gives them, and "No" is one.
     const open = question?.kind === 'short_yes' ? null : question?.empty
-    return (from ?? open) === (to ?? open) ? [] : compareField(path, from, to ?? null)
+    return JSON.stringify(from ?? open) === JSON.stringify(to ?? open) ? [] : compareField(path, from, to ?? null)
   })
   return Object.fromEntries(changed)
 }

@@ -57,6 +57,12 @@ export const serviceReviewers = pgTable('service_reviewers', {
   origin: text('origin').notNull(),
 })
 
+/** What may contribute to a failure. Reviews store the name, so that an old answer keeps its words. */
+export const contributingFactors = pgTable('contributing_factors', {
+  name: codePointText('name').primaryKey(),
+  origin: text('origin').notNull(),
+})
+
 /** Holidays: days off besides Saturdays and Sundays. */
 export const holidays = pgTable('holidays', {
   day: date('day', { mode: 'string' }).primaryKey(),

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
-import { Field } from '#components/ui/form/field.tsx'
+import { Field, FieldGroup } from '#components/ui/form/field.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
+import { factorsQuery } from '#lib/api/review-queries.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { Answers, Question, QuestionOf, Reviewed } from '#lib/review/questions/kinds.ts'
 import { isAsked, isRequired, listQuestions, type Step } from '#lib/review/questions/question.ts'
@@ -73,16 +75,20 @@ export function StepQuestion<Of extends AnyStep>({ of, name, change, savers, ...
   const step: Step = of
   const question = step.questions[name] as Question
   const saver = savers.steps[of.name] as unknown as StepSaver<Answers>
-  const need = useSyncExternalStore(
-    savers.subscribe,
-    () => readNeed(step, question, { forms: savers.getLive().forms, change }),
-    () => readNeed(step, question, { forms: savers.getLoaded(), change }),
-  )
+  const need = useNeed(step, name, { change, savers })
   if (need === 'none') return null
   const hint = typeof question.hint === 'function' ? question.hint(change) : question.hint
   const asked = { label: question.asks, hint, required: need === 'required', ...words }
   return <Answer question={question} field={bindFields(saver)(name)} {...asked} />
 }
+
+/** Whether a question of a step is asked now, and required. */
+export const useNeed = (step: Step, name: string, { change, savers }: Asking) =>
+  useSyncExternalStore(
+    savers.subscribe,
+    () => readNeed(step, step.questions[name] as Question, { forms: savers.getLive().forms, change }),
+    () => readNeed(step, step.questions[name] as Question, { forms: savers.getLoaded(), change }),
+  )
 
 function readNeed(step: Step, question: Question, reviewed: Reviewed): 'none' | 'optional' | 'required' {
   if (!isAsked(question, step, reviewed)) return 'none'
@@ -133,12 +139,13 @@ const controls: { readonly [Name in Question['kind']]: (props: ControlProps<Ques
       <RadioGroup {...frame} legend={label} options={yesAndNo} value={chosen ?? null} onValueChange={change} inline />
     )
   },
+  several: (props) => <SeveralBoxes {...props} />,
   text: ({ question: { rows = 3 }, label, frame, value, onChange }) => (
     <Field {...frame} label={label}>
       <Textarea value={String(value)} onChange={(event) => onChange(event.target.value)} rows={rows} />
     </Field>
   ),
-  number: ({ question: { unit }, ...props }) => <NumberInput {...props} unit={unit} />,
+  number: ({ question: { unit }, ...props }) => <NumberInput {...props} {...(unit && { unit })} />,
   minutes: (props) => <NumberInput {...props} unit="minutes" />,
   moment: ({ label, frame, value, onChange }) => (
     <Field {...frame} label={label}>
@@ -170,10 +177,32 @@ const yesAndNo = [
   { value: 'no', label: 'No' },
 ]
 
-type NumberInputProps = Pick<ControlProps<Question>, 'label' | 'frame' | 'value' | 'onChange'> & { unit: string }
+/** A box for each answer on offer, and for each given one that is not on offer any more. */
+function SeveralBoxes({ question: { labels }, label, frame, value, onChange }: ControlProps<QuestionOf<'several'>>) {
+  const { data } = useQuery({ ...factorsQuery, enabled: labels === undefined })
+  const given = value as readonly string[]
+  const offered = labels ? Object.keys(labels) : (data?.result ?? []).map(({ name }) => name)
+  const options = [...new Set([...offered, ...given])]
+  return (
+    <FieldGroup {...frame} legend={label} inline>
+      {options.map((option) => (
+        <Checkbox
+          key={option}
+          label={labels?.[option] ?? option}
+          checked={given.includes(option)}
+          onChange={({ target }) =>
+            onChange(options.filter((one) => (one === option ? target.checked : given.includes(one))))
+          }
+        />
+      ))}
+    </FieldGroup>
+  )
+}
+
+type NumberInputProps = Pick<ControlProps<Question>, 'label' | 'frame' | 'value' | 'onChange'> & { unit?: string }
 
 const NumberInput = ({ label, frame, value, onChange, unit }: NumberInputProps) => (
-  <Field {...frame} label={`${label}, in ${unit}`}>
+  <Field {...frame} label={unit ? `${label}, in ${unit}` : label}>
     <Input
       type="number"
       min={0}

@@ -1,27 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { missingHref } from '#components/review/form/missing-list.tsx'
-import { Questions } from '#components/review/form/questions.tsx'
+import { Questions, StepQuestion, useNeed } from '#components/review/form/questions.tsx'
 import { useLateReview } from '#components/review/form/review-savers.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { countOpenMinutes } from '#lib/review/forms.ts'
 import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/review/outcome.ts'
 import { outcome as asked } from '#lib/review/questions/outcome.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { toReplyEvidence } from '#lib/review/requester-replies.ts'
+import { describeDuration } from '#lib/text/describe-duration.ts'
 
 /** The four outcomes with their criteria and the suggested one; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers }: StepProps) {
-  const outcome = useFieldValue(bindFields(savers.steps.outcome)('outcome'))
+  const fieldOf = bindFields(savers.steps.outcome)
+  const outcome = useFieldValue(fieldOf('outcome'))
   const { forms } = useLateReview(savers, review)
   const decided = forms.incidents.decisions.map(({ incident }) => incident)
   const incidents = useQuery(namedIncidentsQuery(decided)).data?.result ?? []
   const proposal = proposeOutcome(change, forms, incidents)
   const replies = toReplyEvidence(useQuery(questionsQuery(review.reference)).data?.result ?? [])
+  const confirmed = forms.incidents.decisions.filter(({ decision }) => decision === 'confirmed')
+  const lasted = countOpenMinutes(
+    incidents.filter(({ number }) => confirmed.some(({ incident }) => incident === number)),
+  )
   const isContradiction = outcome !== null && proposal.outcome !== null && outcome !== proposal.outcome
   return (
     <div className="flex flex-col gap-5">
@@ -30,7 +39,41 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
         of={asked}
         change={change}
         savers={savers}
-        own={{}}
+        above={{
+          factors: <AskedHeading title="Cause" change={change} savers={savers} />,
+          effects: <AskedHeading title="Impact" change={change} savers={savers} />,
+        }}
+        own={{
+          downtime_planned: (
+            <Pair>
+              <StepQuestion of={asked} name="downtime_planned" change={change} savers={savers} />
+              <StepQuestion
+                of={asked}
+                name="downtime_actual"
+                change={change}
+                savers={savers}
+                hint={
+                  lasted === null ? undefined : (
+                    <>
+                      The confirmed incidents lasted {describeDuration(lasted)}.{' '}
+                      <Button variant="ghost" size="sm" onClick={() => fieldOf('downtime_actual').onChange(lasted)}>
+                        Enter {lasted}
+                      </Button>
+                    </>
+                  )
+                }
+              />
+            </Pair>
+          ),
+          downtime_actual: null,
+          effort_planned: (
+            <Pair>
+              <StepQuestion of={asked} name="effort_planned" change={change} savers={savers} />
+              <StepQuestion of={asked} name="effort_actual" change={change} savers={savers} />
+            </Pair>
+          ),
+          effort_actual: null,
+        }}
         words={{
           outcome: { badges: proposal.outcome === null ? {} : { [proposal.outcome]: suggested } },
           ...(isContradiction && { justification: contradiction }),
@@ -39,6 +82,16 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
     </div>
   )
 }
+
+/** Heading of questions that are asked together, while they are. */
+function AskedHeading({ title, ...asking }: { title: string } & Pick<StepProps, 'change' | 'savers'>) {
+  if (useNeed(asked, 'factors', asking) === 'none') return null
+  return <h3 className="border-t border-line pt-4 text-sm font-semibold">{title}</h3>
+}
+
+const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-x-8 gap-y-5 empty:hidden">{children}</div>
+)
 
 const suggested = (
   <Badge tone="info" className="ml-2">

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { CalendarDate, EmailAddress, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { CalendarDate, EmailAddress, nameText, text, wholeNumber } from '#lib/contracts/primitives.ts'
 
 const GroupMembers = z
   .array(EmailAddress)
@@ -117,6 +117,22 @@ export const createHoliday = people.post('createHoliday', '/policy/holidays', {
 export const deleteHoliday = people.delete('deleteHoliday', '/policy/holidays/{day}', {
   params: z.object({ day: CalendarDate.describe('The day') }),
 })
+
+const Factor = z.strictObject({ name: nameText(100).describe('What may contribute to a failure') })
+
+export const listFactors = reviewers.get('listFactors', '/policy/factors', {
+  summary: 'List the factors that a review offers where a change did not simply succeed, by name',
+  response: z.object({ result: z.array(Factor), total_count: z.int().min(0) }),
+})
+
+export const createFactor = people.post('createFactor', '/policy/factors', {
+  body: Factor,
+  response: Factor,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const deleteFactor = people.delete('deleteFactor', '/policy/factors/{name}', { params: Factor })
 
 const CountryOrRegion = z.object({ code: z.string().describe('Code'), name: z.string().describe('Name in English') })
 

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { CalendarDate, Flag, oneOf, RecordedTimestamp, Timestamp, text, whole } from '#lib/contracts/primitives.ts'
+import {
+  CalendarDate,
+  Flag,
+  lineText,
+  oneOf,
+  RecordedTimestamp,
+  Timestamp,
+  text,
+  whole,
+} from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
 import {
   type Answers,
@@ -48,6 +57,11 @@ const schemas: Schemas = {
   notes,
   text: text(maxTextLength),
   oneOf: (values) => oneOf(values as [string, ...string[]]),
+  someOf: (values) =>
+    z
+      .array(values === undefined ? lineText(100) : oneOf(values as [string, ...string[]]))
+      .max(50, { error: 'must have at most 50 entries' })
+      .overwrite((list) => [...new Set(list)]),
   number: (max) => z.number({ error: 'must be a number' }).min(0).max(max),
   whole: (max) => whole(0, max),
 }

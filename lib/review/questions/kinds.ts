@@ -95,6 +95,8 @@ export type Choice<Value extends string = string> = Wording &
     readonly short?: Short<Value>
   }
 type YesNo = Wording & Kind<'yes_no', boolean | null> & { readonly short?: Short<boolean> }
+/** Several of the answers on offer. Without `labels` these are the contributing factors, which managers edit; an answer keeps its words. */
+type Several = Wording & Kind<'several', readonly string[]> & { readonly labels?: Readonly<Record<string, string>> }
 type Text = Wording &
   Kind<'text', string> & {
     /** Lines of its box, by default 3. */
@@ -102,7 +104,7 @@ type Text = Wording &
     /** Its label in the short form, which does not show other texts. */
     readonly shortLabel?: string
   }
-type Amount = Wording & Kind<'number', number | null> & { readonly unit: string; readonly max: number }
+type Amount = Wording & Kind<'number', number | null> & { readonly unit?: string; readonly max: number }
 /** A length of time in whole minutes. */
 type Minutes = Wording & Kind<'minutes', number | null>
 /** A moment: ISO 8601 in UTC. */
@@ -128,7 +130,7 @@ type Entries = Wording &
     readonly isInShortForm?: true
   }
 
-export type Question = Choice | YesNo | Text | Amount | Minutes | Moment | Flag | ShortYes | Entries
+export type Question = Choice | YesNo | Several | Text | Amount | Minutes | Moment | Flag | ShortYes | Entries
 export type QuestionOf<Name extends Question['kind']> = Extract<Question, { kind: Name }>
 
 /** The schemas of which those of answers are made. `lib/contracts` passes them, so that pages carry none. */
@@ -139,6 +141,8 @@ export type Schemas = {
   readonly notes: z.ZodType
   readonly text: z.ZodType
   readonly oneOf: (values: readonly string[]) => z.ZodType
+  /** A list without duplicates; of any short texts without values. */
+  readonly someOf: (values: readonly string[] | undefined) => z.ZodType
   readonly number: (max: number) => z.ZodType
   readonly whole: (max: number) => z.ZodType
 }
@@ -158,8 +162,9 @@ const yesOrNo = (answer: boolean) => (answer ? 'Yes' : 'No')
 const kinds: { readonly [Name in Question['kind']]: Rules<QuestionOf<Name>> } = {
   choice: { describe: (answer, { labels }) => labels[answer] ?? answer },
   yes_no: { describe: yesOrNo },
+  several: { describe: (answer, { labels = {} }) => answer.map((one) => labels[one] ?? one).join(', ') },
   text: { describe: (answer) => answer, reads: 'prose' },
-  number: { describe: (answer, { unit }) => `${answer.toLocaleString('en')} ${unit}` },
+  number: { describe: (answer, { unit = '' }) => `${answer.toLocaleString('en')} ${unit}`.trim() },
   minutes: { describe: describeDuration },
   moment: { describe: (answer) => answer, reads: 'moment' },
   flag: { describe: yesOrNo },
@@ -171,7 +176,7 @@ type SchemaRules<Asked extends Question> = {
   /** The schema of an answer that is given. */
   readonly given: (make: Schemas, question: Asked) => z.ZodType
   /** The schema of an answer in a form; by default that of a given one, or null. */
-  readonly inForm?: (make: Schemas) => z.ZodType
+  readonly inForm?: (make: Schemas, question: Asked) => z.ZodType
 }
 
 const maxMinutes = 60 * 24 * 366
@@ -180,6 +185,10 @@ const maxMinutes = 60 * 24 * 366
 const schemas: { readonly [Name in Question['kind']]: SchemaRules<QuestionOf<Name>> } = {
   choice: { given: ({ oneOf }, { labels }) => oneOf(Object.keys(labels)) },
   yes_no: { given: ({ flag }) => flag },
+  several: {
+    given: ({ someOf }, { labels }) => someOf(labels && Object.keys(labels)),
+    inForm: ({ someOf }, { labels }) => someOf(labels && Object.keys(labels)),
+  },
   text: { given: ({ text }) => text, inForm: ({ notes }) => notes },
   number: { given: ({ number }, { max }) => number(max) },
   minutes: { given: ({ whole }) => whole(maxMinutes) },
@@ -199,7 +208,8 @@ export const createGivenSchema = (question: Question, make: Schemas): z.ZodType 
 
 /** Returns the schema of an answer in a form, which may be open. */
 export const createFormSchema = (question: Question, make: Schemas): z.ZodType =>
-  schemas[question.kind].inForm?.(make) ?? createGivenSchema(question, make).nullable()
+  (schemas[question.kind] as unknown as SchemaRules<Question>).inForm?.(make, question) ??
+  createGivenSchema(question, make).nullable()
 
 const getRules = ({ kind }: Question) => kinds[kind] as unknown as Rules<Question>
 
@@ -207,7 +217,8 @@ export const howItReads = (question: Question): Reading => getRules(question).re
 
 /** Describes an answer in words; null while it is open. A moment stays ISO 8601. */
 export function describeAnswer(question: Question, answer: unknown): string | null {
-  if (answer === null || answer === undefined || (typeof answer === 'string' && answer.trim() === '')) return null
+  const isGiven = typeof answer === 'string' ? answer.trim() !== '' : !Array.isArray(answer) || answer.length > 0
+  if (answer === null || answer === undefined || !isGiven) return null
   return getRules(question).describe(answer as never, question)
 }
 
@@ -229,6 +240,7 @@ export const choice = <Value extends string, Proposable extends true | undefined
   declared: { readonly labels: Readonly<Record<Value, string>> } & Declared<Choice<NoInfer<Value>>, Proposable>,
 ) => declare<Choice<Value>>('choice', null)(declared)
 export const yesNo = declare<YesNo>('yes_no', null)
+export const several = declare<Several>('several', [])
 export const text = declare<Text>('text', '')
 export const amount = declare<Amount>('number', null)
 export const minutes = declare<Minutes>('minutes', null)

@@ -81,6 +81,8 @@ const others: Readonly<Record<string, string>> = {
   deleteReviewerGroup: 'chooses reviewers',
   setServiceReviewer: 'chooses reviewers',
   deleteServiceReviewer: 'chooses reviewers',
+  createFactor: 'words what reviews offer',
+  deleteFactor: 'words what reviews offer',
 }
 
 test('histories call each endpoint that could end a review, verify an action or lower what is required', () => {

@@ -72,7 +72,10 @@ describe('a review that is completed before the change enters review', () => {
 
 test('an earlier decision stays, and new facts can only add a sign-off', async () => {
   const reference = await filled('CHG-LATER', { ...quiet, actualEnd: '2026-03-01T03:30:00.000Z' })
-  await saveStep(as(noor), await getReview(as(noor), reference), 'outcome', { justification: 'Nobody noticed.' })
+  await saveStep(as(noor), await getReview(as(noor), reference), 'outcome', {
+    justification: 'Nobody noticed.',
+    factors: ['Plan'],
+  })
   await decideReviews(as(system))
   const decided = await findDecisionOn('CHG-LATER')
   expect(await getReview(as(noor), reference)).toMatchObject({

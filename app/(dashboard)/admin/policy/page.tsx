@@ -4,6 +4,7 @@ import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { managers, readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
+import { FactorsCard } from '#components/policy/factors-card.tsx'
 import { type FormerRule, FormerRulesCard } from '#components/policy/former-rules-card.tsx'
 import { HolidaysCard } from '#components/policy/holidays-card.tsx'
 import { GroupsCard, ServicesCard } from '#components/policy/reviewer-cards.tsx'
@@ -14,6 +15,7 @@ import { describeConditions } from '#lib/domain/policy/describe-policy.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { listPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { listFactors } from '#server/policy/factors.ts'
 import { listHolidays } from '#server/policy/holidays.ts'
 import { listReviewerGroups } from '#server/policy/reviewer-groups.ts'
 import { readRules } from '#server/policy/rules.ts'
@@ -36,11 +38,12 @@ const listFormerRules = async ({ db, actor }: Context): Promise<FormerRule[]> =>
 
 export default async function PolicyPage() {
   const ctx = await getPageContext(pagePaths.policy, readers)
-  const [rules, groups, services, holidays, formerRules] = await Promise.all([
+  const [rules, groups, services, holidays, factors, formerRules] = await Promise.all([
     readRules(ctx.db),
     listReviewerGroups(ctx),
     listServiceReviewers(ctx),
     listHolidays(ctx),
+    listFactors(ctx),
     listFormerRules(ctx),
   ])
   const assigned = rules.flatMap(({ assignment }) => (assignment.kind === 'person' ? [assignment.email] : []))
@@ -68,7 +71,10 @@ export default async function PolicyPage() {
         <RuleList rules={rules} names={names} />
         <FormerRulesCard rules={formerRules} />
         <div className="grid items-start gap-5 xl:grid-cols-3">
-          <GroupsCard groups={groups.rows} />
+          <div className="flex min-w-0 flex-col gap-5">
+            <GroupsCard groups={groups.rows} />
+            <FactorsCard factors={factors.rows} />
+          </div>
           <ServicesCard services={services.result} unset={services.unset} />
           <HolidaysCard holidays={holidays.rows} year={ctx.now.getUTCFullYear()} />
         </div>

@@ -1,0 +1,4 @@
+CREATE TABLE "contributing_factors" (
+	"name" text collate "C" PRIMARY KEY NOT NULL,
+	"origin" text NOT NULL
+);
