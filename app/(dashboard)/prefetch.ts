@@ -5,6 +5,7 @@ import { GET as getImprovement } from '#app/api/itsm/v1/improvements/[id]/route.
 import { GET as getImprovements } from '#app/api/itsm/v1/improvements/route.ts'
 import { GET as getIncidents } from '#app/api/itsm/v1/incidents/route.ts'
 import { type buildEndpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
+import { factorsQuery, repeatedFactorsQuery } from '#lib/api/factor-queries.ts'
 import * as queries from '#lib/api/review-queries.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
@@ -65,6 +66,7 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
       queries.decisionQuery(number),
       queries.relatedIncidentsQuery(number),
       queries.lessonsQuery(number),
+      isPlanned(change) && repeatedFactorsQuery(number),
       isPlanned(change) && queries.offeredLessonsQuery(number),
       isOpenChange(change) && queries.similarChangesQuery(number),
       queries.historyQuery(number, 1),
@@ -100,7 +102,14 @@ function listReviewQueries({ reference, change_number: number, steps, completion
     queries.signOffQuery(reference),
     completions > 0 && queries.versionsQuery(reference),
     queries.selectNamedEmails([submitted_by ?? '']).length > 0 && queries.peopleNamesQuery([submitted_by ?? '']),
-    ...(isLocked(review) ? [] : [queries.cleanCheckQuery(reference), queries.proposalsQuery(reference)]),
+    ...(isLocked(review)
+      ? []
+      : [
+          queries.cleanCheckQuery(reference),
+          queries.proposalsQuery(reference),
+          factorsQuery,
+          repeatedFactorsQuery(number),
+        ]),
   ]
 }
 

@@ -51,6 +51,10 @@ const SimilarChanges = dynamic(() => import('./planning-help.tsx').then((part) =
   loading: () => null,
 })
 
+const RepeatedFactors = dynamic(() => import('./repeated-factors.tsx').then((part) => part.RepeatedFactors), {
+  loading: () => null,
+})
+
 type ChangePageProps = {
   number: string
   canWrite: boolean
@@ -115,6 +119,7 @@ function Sections({ change, canWrite, today, origin, deployments, legalHold }: S
           <ReviewCard change={change} review={review} today={today} />
         </div>
         {deployments}
+        {isPlanned(change) ? <RepeatedFactors number={number} /> : null}
         {isPlanned(change) ? <OfferedLessons number={number} /> : null}
         {isOpenChange(change) ? <SimilarChanges number={number} /> : null}
         <ChangeDocuments change={change} />

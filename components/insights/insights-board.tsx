@@ -14,6 +14,7 @@ import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { getDayInZone } from '#lib/time/local-day.ts'
+import { Causes } from './causes.tsx'
 import { DaysColumns, OutcomeBars, OutcomeColumns, Sparkline } from './charts.tsx'
 import type { ChartTables } from './column-chart.tsx'
 import { CountLink } from './count-link.tsx'
@@ -47,6 +48,7 @@ export function InsightsBoard({ insights, query, values, canSetTargets, table }:
       ) : (
         <Numbers
           insights={insights}
+          query={query}
           canSetTargets={canSetTargets}
           tables={{ open: table, hrefOf: (id) => insightsHref(query, query, query.bucket, id) }}
         />
@@ -84,11 +86,11 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
 /** False for metrics that another tile covers: the rate of failed changes also counts changes that caused incidents. */
 const hasTile = ({ name }: Metric) => name !== 'caused_incidents'
 
-type NumbersProps = Pick<InsightsBoardProps, 'insights' | 'canSetTargets'> & { tables: ChartTables }
+type NumbersProps = Pick<InsightsBoardProps, 'insights' | 'query' | 'canSetTargets'> & { tables: ChartTables }
 
 const pickTarget = ({ name, target, limit, is_met }: KeyFigure): Target => ({ name, target, limit, is_met })
 
-function Numbers({ insights, canSetTargets, tables: chartTables }: NumbersProps) {
+function Numbers({ insights, query, canSetTargets, tables: chartTables }: NumbersProps) {
   const { bucket, metrics, key_figures: figures, open_reviews: open } = insights
   const others = metrics.filter((metric) => hasTile(metric) && !figures.some(({ name }) => name === metric.name))
   const renderTile = (metric: Metric, figure?: KeyFigure) => (
@@ -135,6 +137,7 @@ function Numbers({ insights, canSetTargets, tables: chartTables }: NumbersProps)
       <div className="grid grid-cols-1 gap-3 has-[details[open]]:items-start sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
         {others.map((metric) => renderTile(metric))}
       </div>
+      <Causes query={query} />
     </>
   )
 }

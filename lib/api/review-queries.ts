@@ -12,7 +12,6 @@ import {
   listCandidates,
   listChangeHistory,
   listComments,
-  listFactors,
   listImprovements,
   listIncidents,
   listPeopleNames,
@@ -32,8 +31,6 @@ export const changeQuery = (number: string) => endpointQuery(getChange, { params
 export const originQuery = (kind: OriginKind, number: string) =>
   endpointQuery(findRecordOrigin, { params: { kind, number } })
 export const changePeopleQuery = (number: string) => endpointQuery(getChangePeople, { params: { number } })
-
-export const factorsQuery = endpointQuery(listFactors, {})
 
 export const reviewQuery = (number: string) => endpointQuery(findReview, { params: { number } })
 

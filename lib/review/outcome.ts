@@ -49,6 +49,10 @@ export function proposeOutcome(
   return { outcome: null, evidence: [...open, ...items] }
 }
 
+/** Lists the contributing factors of a review; none while it does not ask for them. */
+export const listFactors = (change: ReviewedChange, forms: ReviewFormValues): string[] =>
+  isAsked(steps.outcome.questions.factors, steps.outcome, { forms, change }) ? [...(forms.outcome.factors ?? [])] : []
+
 const unknownPriority = 6
 
 /** Weighs the answers to all questions that are asked, and lists those that are open, by their rank. */

@@ -1,7 +1,7 @@
 import { fillExample, type ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { type PlanStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from '#lib/review/forms.ts'
-import { type EvidenceSource, proposeOutcome } from '#lib/review/outcome.ts'
+import { type EvidenceSource, listFactors, proposeOutcome } from '#lib/review/outcome.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { addBusinessDays, addMinutes, type Instant, setTime, toDay, toIso } from './calendar.ts'
 import type { DemoRows } from './demo-rows.ts'
@@ -133,6 +133,7 @@ function buildReview(
       ...started,
       ...signOff,
       completedAt: toIso(at),
+      factors: listFactors(change, forms),
       completedBy,
       completedThrough: 'review',
       completions: versions.length,

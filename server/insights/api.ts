@@ -16,6 +16,7 @@ import { printAssessmentResults } from './controls/assessment-results.ts'
 import { updateControl } from './controls/control-edits.ts'
 import { buildControlLibrary } from './controls/control-library.ts'
 import { listControls } from './controls/list-controls.ts'
+import { countFactors, listRepeatedFactors } from './count-factors.ts'
 import { getInsights } from './get-insights.ts'
 import { listOutcomes } from './list-outcomes.ts'
 import { listMetricRecords } from './list-records.ts'
@@ -54,6 +55,10 @@ export const insightsApi = [
   routeToList(metrics.listMetricRecords, (ctx, { params, query }) => listMetricRecords(ctx, params.name, query)),
   routeTo(metrics.setMetricTarget, (ctx, { params, body }) => setMetricTarget(ctx, params.name, body.target)),
   routeToList(metrics.listOutcomes, (ctx, { query }) => listOutcomes(ctx, query)),
+  routeTo(metrics.countFactors, (ctx, { query }) => countFactors(ctx, query)),
+  route(metrics.listRepeatedFactors, async (ctx, { params }) => ({
+    body: { result: (await listRepeatedFactors(ctx, params.number)).rows },
+  })),
   routeTo(metrics.getInsights, (ctx, { query }) => getInsights(ctx, query)),
   routeToList(flatMetrics.listMetricValues, (ctx, { query, request }) =>
     listMetricValues(ctx, query, getServiceOrigin(request.headers)),

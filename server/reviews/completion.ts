@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/review/labels.ts'
-import { proposeOutcome } from '#lib/review/outcome.ts'
+import { listFactors, proposeOutcome } from '#lib/review/outcome.ts'
 import { listStepProgress, type StepProgress } from '#lib/review/progress.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { selectRelatedNumbers, urgentNumbers } from '#server/incidents/caused-incidents.ts'
@@ -90,7 +90,8 @@ export function buildCompletion(
   const at = ctx.now.toISOString()
   const by = ctx.actor.name
   const isByToken = isThroughApi(row)
-  const proposedOutcome = isByToken ? null : proposeOutcome(change, buildForms(change, steps)).outcome
+  const forms = buildForms(change, steps)
+  const proposedOutcome = isByToken ? null : proposeOutcome(change, forms).outcome
   return {
     outcome,
     pirFields: {
@@ -109,6 +110,7 @@ export function buildCompletion(
       ...(implementer !== null && { implementer }),
       ...(isSignedOff && { signedOffAt: at, signedOffBy: by }),
       proposedOutcome,
+      factors: isByToken ? [] : listFactors(change, forms),
       completions: row.completions + 1,
       returned: null,
     },

@@ -71,6 +71,8 @@ export const reviews = pgTable(
     implementer: codePointText('implementer'),
     /** The outcome that the evidence suggested at completion; a different choice overrides the proposal. */
     proposedOutcome: codePointText('proposed_outcome').$type<ReviewOutcome>(),
+    /** The contributing factors that it named at its last completion. */
+    factors: text('factors').array().notNull().default([]),
     /**
      * The reason why it went back to its reviewer, returned or reopened; null once it is submitted or completed again.
      */
@@ -93,6 +95,7 @@ export const reviews = pgTable(
     index('reviews_reviewer').on(table.reviewer, table.status),
     index('reviews_status').on(table.status, table.dueOn),
     index('reviews_completed_at').on(table.completedAt),
+    index('reviews_with_factors').on(table.changeNumber).where(sql`factors <> '{}'`),
     index('reviews_waived_at').on(table.waivedAt).where(sql`status = 'waived'`),
     index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
     // Includes the plain date, so that PostgreSQL can use an index-only scan.

@@ -8,7 +8,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
-import { factorsQuery } from '#lib/api/review-queries.ts'
+import { factorsQuery } from '#lib/api/factor-queries.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { Answers, Question, QuestionOf, Reviewed } from '#lib/review/questions/kinds.ts'
 import { isAsked, isRequired, listQuestions, type Step } from '#lib/review/questions/question.ts'
@@ -178,7 +178,14 @@ const yesAndNo = [
 ]
 
 /** A box for each answer on offer, and for each given one that is not on offer any more. */
-function SeveralBoxes({ question: { labels }, label, frame, value, onChange }: ControlProps<QuestionOf<'several'>>) {
+function SeveralBoxes({
+  question: { labels },
+  label,
+  frame,
+  value,
+  onChange,
+  badges,
+}: ControlProps<QuestionOf<'several'>>) {
   const { data } = useQuery({ ...factorsQuery, enabled: labels === undefined })
   const given = value as readonly string[]
   const offered = labels ? Object.keys(labels) : (data?.result ?? []).map(({ name }) => name)
@@ -188,7 +195,7 @@ function SeveralBoxes({ question: { labels }, label, frame, value, onChange }: C
       {options.map((option) => (
         <Checkbox
           key={option}
-          label={labels?.[option] ?? option}
+          label={badges[option] ? [labels?.[option] ?? option, badges[option]] : (labels?.[option] ?? option)}
           checked={given.includes(option)}
           onChange={({ target }) =>
             onChange(options.filter((one) => (one === option ? target.checked : given.includes(one))))

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { repeatedFactorsQuery } from '#lib/api/factor-queries.ts'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { countOpenMinutes } from '#lib/review/forms.ts'
@@ -31,6 +32,7 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
   const lasted = countOpenMinutes(
     incidents.filter(({ number }) => confirmed.some(({ incident }) => incident === number)),
   )
+  const repeated = useQuery(repeatedFactorsQuery(change.number)).data?.result.toReversed() ?? []
   const isContradiction = outcome !== null && proposal.outcome !== null && outcome !== proposal.outcome
   return (
     <div className="flex flex-col gap-5">
@@ -76,6 +78,11 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
         }}
         words={{
           outcome: { badges: proposal.outcome === null ? {} : { [proposal.outcome]: suggested } },
+          factors: {
+            badges: Object.fromEntries(
+              repeated.map(({ factor, ...before }) => [factor, <Before key={factor} {...before} />]),
+            ),
+          },
           ...(isContradiction && { justification: contradiction }),
         }}
       />
@@ -91,6 +98,13 @@ function AskedHeading({ title, ...asking }: { title: string } & Pick<StepProps, 
 
 const Pair = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-8 gap-y-5 empty:hidden">{children}</div>
+)
+
+/** How often a factor contributed to changes of a service in the last year. */
+const Before = ({ changes, service }: { changes: number; service: string }) => (
+  <Badge tone="warning" className="ml-2">
+    {changes} before on {service}
+  </Badge>
 )
 
 const suggested = (

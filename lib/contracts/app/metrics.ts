@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeTypes } from '#lib/contracts/changes.ts'
+import { ChangeNumber, changeTypes } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { pageOf, WholeList } from '#lib/contracts/pages.ts'
 import { CalendarDate, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
@@ -230,6 +230,42 @@ export const getInsights = viewers.get('getInsights', '/insights', {
   query: z.strictObject(insightsQuery).refine(isForwards, backwards),
   response: Insights,
   examples: { query: { from: '2025-04-01', to: '2026-03-31', type: 'normal' } },
+})
+
+const factor = z.string().describe('The contributing factor')
+const changesOf = z.int().min(1).describe('Changes whose completed review names it')
+
+const FactorCounts = z
+  .object({
+    period: z.object({ from: CalendarDate, to: CalendarDate }).describe('First and last day'),
+    by_quarter: z.array(
+      z.object({
+        factor,
+        quarter: CalendarDate.describe('First day of the quarter of the review'),
+        changes: changesOf,
+      }),
+    ),
+    by_service: z.array(z.object({ factor, service: z.string().describe('An affected service'), changes: changesOf })),
+  })
+  .meta({ id: 'FactorCounts' })
+export type FactorCounts = z.infer<typeof FactorCounts>
+
+export const countFactors = viewers.get('countFactors', '/insights/factors', {
+  summary: 'Count what contributed to changes that did not simply succeed, by quarter and by service',
+  description:
+    'Changes whose review was completed in the period count in the quarter of the date of the review, and for each of their services. A review that is reopened counts again when it is completed.',
+  query: z.strictObject(scope).refine(isForwards, backwards),
+  response: FactorCounts,
+  examples: { query: { from: '2025-04-01', to: '2026-03-31' } },
+})
+
+export const listRepeatedFactors = viewers.get('listRepeatedFactors', '/changes/{number}/repeated-factors', {
+  summary:
+    'List the factors that contributed more than once, in a year, to changes of a service that this change affects',
+  params: ChangeNumber,
+  response: z.object({
+    result: z.array(z.object({ factor, service: z.string().describe('The service'), changes: changesOf })),
+  }),
 })
 
 export const setMetricTarget = people.put('setMetricTarget', '/insights/{name}/target', {

@@ -85,6 +85,7 @@ const fields = {
     description:
       'Who took part in the change or its review, with all accounts that were theirs then, e-mail addresses in lower case',
   },
+  factor: { type: 'list', description: 'Contributing factors that its last completed review named' },
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
   reason: { type: 'list', description: 'Rules that require the review' },
 } as const satisfies FilterFields

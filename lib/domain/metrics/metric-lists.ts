@@ -9,7 +9,7 @@ import {
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
-import type { PartialPeriod } from './metric-period.ts'
+import type { PartialPeriod, Period } from './metric-period.ts'
 
 /** Filters of the Insights pages. */
 export type MetricFilters = {
@@ -99,6 +99,17 @@ export const closedChangesHref = ({ from, before }: PeriodBounds, filters: reado
 /** Returns the URL of the list of changes whose review is overdue today. */
 export const overdueReviewsHref = (filters: MetricFilters): string =>
   changesHref(['is_overdue = true', ...filterConditions(filters)])
+
+/** Returns the URL of the list of changes whose review was completed in a period and names a factor. */
+export const factorHref = (factor: string, { from, to }: Period, filters: ChangeFilters): string =>
+  changesHref([
+    `factor = ${printValue(factor)}`,
+    'pir_completed = true',
+    `pir_date >= ${from}`,
+    `pir_date <= ${to}`,
+    ...filterConditions(filters),
+    filters.alsoAffects === undefined ? null : affects(filters.alsoAffects),
+  ])
 
 type OpenReviewFilters = MetricFilters & {
   readonly age?: ReviewAge

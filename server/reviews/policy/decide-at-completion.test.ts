@@ -11,6 +11,7 @@ import { henrike, insertIncident, insertOwed, insertPeople, noor, saveStep } fro
 import { needsSignOff, provideReviews, quiet } from '#server/reviews/testing-reviews.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { decideReviews } from './decide-reviews.ts'
 import { createPolicyRule } from './rule-commands.ts'
 
@@ -85,6 +86,8 @@ test('an earlier decision stays, and new facts can only add a sign-off', async (
   await put(henrike, 'CHG-LATER', { close_code: 'failed' })
   await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
   await submitReview(as(noor), reference)
+  await signOffReview(as(henrike), reference, {})
+  expect(await readRows(database.db, reviews, { reference })).toMatchObject([{ factors: ['Plan'] }])
   const raised = (await listEvents(reference)).find(({ changes }) => changes.needs_sign_off?.to === true)
   expect(raised?.changes.reasons?.to).toContainEqual(expect.stringContaining('failed'))
   expect(await findDecisionOn('CHG-LATER')).toEqual(decided)

@@ -83,6 +83,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
     lower(${changes.assignedTo})] || array(select lower(account.email) from ${reviewParts} part
       join ${accounts} account on account.id = any(part.accounts) where part.change_number = ${changes.number}
       and (part.kind <> 'reviewed' or lower(part.person) = lower(${reviews.reviewer}))), null)`,
+  factor: sql`coalesce(${reviews.factors}, '{}')`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })

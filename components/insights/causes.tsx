@@ -1,0 +1,101 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { cx } from '#components/ui/class-names.ts'
+import { TableCard } from '#components/ui/table/data-table.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { countFactors } from '#lib/contracts/routes.ts'
+import { factorHref } from '#lib/domain/metrics/metric-lists.ts'
+import { formatBucket, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
+import { CountLink } from './count-link.tsx'
+import type { MetricQuery } from './metric-filters.tsx'
+
+const mostColumns = 8
+
+/** What contributed to changes that did not simply succeed, by quarter and by service; nothing before it is loaded. */
+export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery }) {
+  const { data } = useQuery(endpointQuery(countFactors, { query }))
+  if (!data || data.by_quarter.length === 0) return null
+  const quarters = splitIntoBuckets(data.period, 'quarter', data.period.to).slice(-mostColumns)
+  const services = Map.groupBy(data.by_service, ({ service }) => service)
+  const sum = (service: string) => services.get(service)?.reduce((total, { changes }) => total + changes, 0) ?? 0
+  const largest = [...services.keys()].toSorted((one, other) => sum(other) - sum(one)).slice(0, mostColumns)
+  return (
+    <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
+      <HeatMap
+        title="What contributed, by quarter"
+        description="Changes whose review was completed in the quarter"
+        factors={data.by_quarter}
+        columns={quarters.map((span) => ({ key: span.start, label: formatBucket(span.start, 'quarter'), span }))}
+        columnOf={({ quarter }) => quarter}
+        hrefOf={(factor, { span }) => factorHref(factor, span, query)}
+      />
+      <HeatMap
+        title="What contributed, by service"
+        description="A change that affects two services counts in both"
+        factors={data.by_service}
+        columns={largest.map((service) => ({ key: service, label: service }))}
+        columnOf={({ service }) => service}
+        hrefOf={(factor, { key }) => factorHref(factor, data.period, { ...query, alsoAffects: key })}
+      />
+    </div>
+  )
+}
+
+type Count = { readonly factor: string; readonly changes: number }
+type HeatMapProps<Row extends Count, Column extends { readonly key: string; readonly label: string }> = {
+  title: string
+  description: string
+  factors: readonly Row[]
+  columns: readonly Column[]
+  columnOf: (row: Row) => string
+  hrefOf: (factor: string, column: Column) => string
+}
+
+/** Shades by the share of the largest count, weakest first. */
+const shades = ['bg-sunken', 'bg-warning-soft', 'bg-danger-soft']
+
+function HeatMap<Row extends Count, Column extends { readonly key: string; readonly label: string }>({
+  title,
+  description,
+  factors,
+  columns,
+  columnOf,
+  hrefOf,
+}: HeatMapProps<Row, Column>) {
+  type Line = readonly [factor: string, counts: readonly Row[]]
+  const rows: Line[] = [...Map.groupBy(factors, ({ factor }) => factor)]
+  const most = Math.max(shades.length, ...factors.map(({ changes }) => changes))
+  const countIn = ({ key }: Column, [, counts]: Line) => counts.find((row) => columnOf(row) === key)?.changes ?? 0
+  return (
+    <TableCard
+      title={title}
+      description={description}
+      columns={[
+        { label: 'Factor', isPrimary: true, cell: ([factor]: Line) => factor },
+        ...columns.map((column) => ({
+          label: column.label,
+          isEmpty: (line: Line) => countIn(column, line) === 0,
+          empty: '0',
+          cell: (line: Line) => (
+            <span
+              className={cx(
+                'block min-w-8 rounded-sm px-1.5 text-center',
+                shades[Math.ceil((countIn(column, line) / most) * shades.length) - 1],
+              )}
+            >
+              <CountLink
+                href={hrefOf(line[0], column)}
+                count={countIn(column, line)}
+                label={`${line[0]}, ${column.label}`}
+              />
+            </span>
+          ),
+        })),
+      ]}
+      rows={rows}
+      rowKey={([factor]) => factor}
+      empty="Nothing was named."
+    />
+  )
+}

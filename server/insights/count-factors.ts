@@ -1,0 +1,55 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { countFactors as contract, FactorCounts } from '#lib/contracts/app/metrics.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getToday } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { readScope } from './scope.ts'
+
+/** Completed reviews with contributing factors, each with its change and factor; `where` narrows the changes. */
+const readsFactors = (where: SQL) => sql`${reviews}
+  join ${changes} on ${eq(changes.number, reviews.changeNumber)}
+  cross join unnest(${reviews.factors}) as factor
+  left join unnest(${changes.affectedServices}) as service on true
+  where ${reviews.factors} <> '{}' and ${reviews.status} = 'completed' and ${where}`
+
+/** Counts the contributing factors of a period. Throws `invalid_parameter` for a period that is too long. */
+export async function countFactors(ctx: Context, query: QueryOf<typeof contract>): Promise<FactorCounts> {
+  const { period, filters } = readScope(ctx, query)
+  const { team, type, service } = filters
+  const { rows } = await ctx.db.execute<{
+    factor: string
+    service: string | null
+    quarter: string | null
+    changes: number
+  }>(sql`
+    select factor, service, quarter::text, count(distinct number)::int as changes from (
+      select factor, service, ${changes.number} as number, date_trunc('quarter', ${changes.pirDate}::timestamp)::date as quarter
+      from ${readsFactors(sql`${changes.pirDate} between ${period.from} and ${period.to}
+        and ${team === undefined ? sql`true` : eq(changes.assignmentGroup, team)}
+        and ${type === undefined ? sql`true` : sql`${changes.type} = ${type}`}
+        and ${service === undefined ? sql`true` : sql`${changes.affectedServices} && array[${service}]::text[]`}`)}
+    ) as named group by grouping sets ((factor, quarter), (factor, service)) order by factor, quarter, service`)
+  return {
+    period,
+    by_quarter: rows.flatMap(({ quarter, ...row }) =>
+      quarter === null ? [] : [{ factor: row.factor, quarter, changes: row.changes }],
+    ),
+    by_service: rows.flatMap(({ service: of, ...row }) =>
+      of === null ? [] : [{ factor: row.factor, service: of, changes: row.changes }],
+    ),
+  }
+}
+
+/** Lists the factors that contributed at least twice in the last 365 days to other changes of a service of this change. */
+export async function listRepeatedFactors(ctx: Context, number: string) {
+  const since = addDaysTo(getToday(ctx), -365)
+  const { rows } = await ctx.db.execute<{ factor: string; service: string; changes: number }>(sql`
+    select factor, service, count(*)::int as changes
+    from ${readsFactors(sql`${changes.pirDate} >= ${since} and ${changes.number} <> ${number}
+      and service = any((select affected_services from changes planned where planned.number = ${number})::text[])`)}
+    group by factor, service having count(*) > 1 order by changes desc, factor, service limit 5`)
+  return { rows }
+}
