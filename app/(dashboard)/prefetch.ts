@@ -97,6 +97,7 @@ function listReviewQueries({ reference, change_number: number, steps, completion
     decided.length > 0 && queries.namedIncidentsQuery(decided),
     queries.candidatesQuery(number, toSearchWindow({ start, end })),
     endpointQuery(listReviewIssueLinks, { params: { reference } }),
+    queries.markedLessonsQuery(number),
     queries.attachmentsQuery(reference),
     queries.questionsQuery(reference),
     queries.signOffQuery(reference),

@@ -120,7 +120,7 @@ function Sections({ change, canWrite, today, origin, deployments, legalHold }: S
         </div>
         {deployments}
         {isPlanned(change) ? <RepeatedFactors number={number} /> : null}
-        {isPlanned(change) ? <OfferedLessons number={number} /> : null}
+        {isPlanned(change) ? <OfferedLessons change={change} /> : null}
         {isOpenChange(change) ? <SimilarChanges number={number} /> : null}
         <ChangeDocuments change={change} />
         <LinkedIncidents change={change} reference={reference} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
+import { LessonMark } from '#components/knowledge/lesson-marks.tsx'
 import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -10,6 +11,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { offeredLessonsQuery, similarChangesQuery } from '#lib/api/review-queries.ts'
 import type { ArticleSummary } from '#lib/contracts/app/articles.ts'
 import type { SimilarChange } from '#lib/contracts/app/changes.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { describeSimilar } from '#lib/domain/change/describe-similar.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { LoadedSection } from './sections.tsx'
@@ -24,13 +26,13 @@ function showAll() {
   window.history.replaceState(null, '', url)
 }
 
-export function OfferedLessons({ number }: { number: string }) {
+export function OfferedLessons({ change }: { change: ChangeRecord }) {
   const showsAll = useSearchParams().get(parameter) === 'all'
   return (
     <LoadedSection
       section="offered"
       description="Lessons from earlier changes, for planning this one"
-      query={useQuery(offeredLessonsQuery(number))}
+      query={useQuery(offeredLessonsQuery(change.number))}
       what="the lessons"
       rowsOf={({ articles }) => articles}
       empty={
@@ -44,7 +46,7 @@ export function OfferedLessons({ number }: { number: string }) {
         <CardBody className="text-sm">
           <ol className="flex flex-col divide-y divide-line">
             {articles.slice(0, showsAll ? undefined : shownAtFirst).map((article) => (
-              <Lesson key={article.id} article={article} />
+              <Lesson key={article.id} article={article} change={change} />
             ))}
           </ol>
           {!showsAll && articles.length > shownAtFirst ? (
@@ -63,7 +65,8 @@ export function OfferedLessons({ number }: { number: string }) {
   )
 }
 
-function Lesson({ article: { id, title, snippet, metadata, fit } }: { article: ArticleSummary }) {
+function Lesson({ article, change }: { article: ArticleSummary; change: ChangeRecord }) {
+  const { id, title, snippet, metadata, fit } = article
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -79,6 +82,9 @@ function Lesson({ article: { id, title, snippet, metadata, fit } }: { article: A
           {fit.reasons.map(({ reason }) => reason).join(' · ')}
         </p>
       ) : null}
+      <div className="mt-1.5 empty:hidden">
+        <LessonMark change={change} lesson={article} />
+      </div>
     </li>
   )
 }

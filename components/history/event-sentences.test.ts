@@ -78,6 +78,12 @@ const special: SentenceCase[] = [
     `deleted the change ${change} after 3650 days, as the setting Retention says`,
   ],
   [
+    changeActions.lesson_marked,
+    change,
+    { lesson: between('kb_1', 'kb_1'), lesson_mark: between('applied', 'not_now') },
+    `marked the article “Time an upgrade on a copy” as Not now for the change ${change}`,
+  ],
+  [
     articleActions.create,
     'kb_1',
     { content: to('# x'), metadata: to({ article_type: 'lesson' }) },

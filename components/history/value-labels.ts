@@ -1,5 +1,6 @@
 import { joinPieces, type Piece } from '#lib/actions/action.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
+import { lessonMarkLabels } from '#lib/domain/articles/lesson-marks.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
@@ -28,6 +29,7 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   decision: decisionLabels,
   form: formLabels,
   form_kind: formLabels,
+  lesson_mark: lessonMarkLabels,
   pir_outcome: outcomeLabels,
   polarity: polarityLabels,
   priority: {},

@@ -95,6 +95,10 @@ const StepProposals = dynamic(() => import('./step-proposals.tsx').then((module)
 /** The read-only view of a step. */
 const StepAnswers = dynamic(() => import('./step-answers.tsx').then((module) => module.StepAnswers), { loading })
 
+const MarkedLessons = dynamic(
+  preloaded(() => import('#components/knowledge/lesson-marks.tsx').then((module) => module.MarkedLessons)),
+)
+
 const StepAttachments = dynamic(
   preloaded(() => import('#components/attachments/attachment-list.tsx').then((module) => module.StepAttachments)),
 )
@@ -126,6 +130,7 @@ export function StepContent({ step, steps, reader, isReadOnly, panel, live, ...p
         ) : (
           <WritableStep step={step} panel={panel} accountName={reader.name} state={live.states[step]} {...props} />
         )}
+        {step === 'plan' ? <MarkedLessons change={change} isReadOnly={isReadOnly} /> : null}
       </FieldDiscussions>
       {step === 'sign_off' ? null : (
         <StepAttachments reference={review.reference} step={step} reader={reader} isReadOnly={isReadOnly} />

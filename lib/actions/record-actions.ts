@@ -25,6 +25,16 @@ export const changeActions = declareActions('change', {
     sentence: ({ record, quoted }) => ['released ', record(), ' from its legal hold', quoted('released_because')],
     follows: ['held_because'],
   },
+  lesson_marked: {
+    sentence: ({ record, other, recorded, to }) => [
+      'marked ',
+      other('article', String(recorded('lesson'))),
+      to('lesson_mark', ' as '),
+      ' for ',
+      record(),
+    ],
+    follows: ['lesson'],
+  },
   found_unauthorized: {
     sentence: ({ record }) => ['found that ', record(), ' was not authorized'],
     follows: ['is_unauthorized', 'state'],

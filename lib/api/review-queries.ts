@@ -14,6 +14,7 @@ import {
   listComments,
   listImprovements,
   listIncidents,
+  listMarkedLessons,
   listPeopleNames,
   listRequesterQuestions,
   listReviewProposals,
@@ -109,6 +110,8 @@ export const lessonsQuery = (number: string) => endpointQuery(listArticleSummari
 /** The lessons that fit a planned change best. */
 export const offeredLessonsQuery = (number: string) =>
   endpointQuery(listArticleSummaries, { query: { for_change: number, limit: 10 } })
+
+export const markedLessonsQuery = (number: string) => endpointQuery(listMarkedLessons, { params: { number } })
 
 export const similarChangesQuery = (number: string) => endpointQuery(listSimilarChanges, { params: { number } })
 

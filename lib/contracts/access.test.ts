@@ -76,7 +76,7 @@ test('allows an owner without the role to write only an action of theirs', () =>
   expect(
     listEndpointNames((access) => typeof access !== 'string' && 'orOwner' in access),
     advice,
-  ).toEqual(['addAttachment', 'editImprovement', 'removeAttachment'])
+  ).toEqual(['addAttachment', 'editImprovement', 'markLesson', 'removeAttachment'])
 })
 
 test('requires scope write of a token for every write', () => {
@@ -141,7 +141,7 @@ test.each([...audits, ...managerEndpoints])('allows %s only to managers', (name)
 const peopleEndpoints = splitNames(`
   startReview submitReview withdrawReview completeReview completeCleanReviews signOffReview returnReview
   reopenReview waiveReview confirmWaiver refuseWaiver extendReview saveReviewStep publishLesson chooseFullForm
-  nameService
+  nameService markLesson
   listImports uploadImport getImport updateImport previewImport runImport cancelImport deleteImport undoImport
   listRefusedRows getRefusedRows sendMendedRows listSavedMappings saveMapping deleteSavedMapping listLeavers
   reassignWork askRequester addComment editComment deleteComment

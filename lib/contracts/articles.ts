@@ -159,7 +159,7 @@ export const ListedArticle = Article.extend({
 }).meta({ id: 'ListedArticle' })
 export type ListedArticle = z.infer<typeof ListedArticle>
 
-const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
+export const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
 
 const readers = endpointsFor('Articles', { system: 'docs', scope: 'read' }, '/api/docs/v1')
 const writers = endpointsFor('Articles', { system: 'docs', scope: 'write' }, '/api/docs/v1')

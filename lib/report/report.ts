@@ -1,3 +1,4 @@
+import type { MarkedLesson } from '#lib/contracts/app/articles.ts'
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { ChangePeople, RecordOrigin } from '#lib/contracts/app/changes.ts'
 import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
@@ -127,6 +128,8 @@ export type ReportData = {
   /** The incidents with a decision in the review. */
   readonly incidents: readonly Incident[]
   readonly improvements: readonly Improvement[]
+  /** The lessons that were marked while the change was planned. */
+  readonly markedLessons: readonly MarkedLesson[]
   /** Attachments of the review, of its comments and of its actions. */
   readonly files: readonly Attachment[]
   readonly questions: readonly RequesterQuestion[]

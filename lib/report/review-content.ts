@@ -1,6 +1,7 @@
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { getAttachmentContent } from '#lib/contracts/routes.ts'
+import { describeMarkedLessons, lessonMarkLabels } from '#lib/domain/articles/lesson-marks.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
@@ -177,16 +178,31 @@ function outcomeSection(data: ReportData): ReportBlock {
 const nameLimit = ({ allows }: EvidenceItem) => (allows ? outcomeCriteria[allows].label : '')
 
 function planSection(data: ReportData, { hasDocuments }: ContentOptions): ReportBlock {
-  const { change, review } = data
+  const { change, review, markedLessons } = data
   const { form } = review.steps.plan
   return section(
     'Plan against actual',
     { kind: 'window', window: { ...change, actual_start: form.actual_start, actual_end: form.actual_end } },
     { kind: 'text', text: describeMarks(change, form) },
     ...buildAnswers('plan', data),
+    ...(markedLessons.length === 0 ? [] : listMarkedLessons(data)),
     hasDocuments ? section('Backout plan', { kind: 'document', value: change.backout_plan }) : null,
   )
 }
+
+const listMarkedLessons = ({ markedLessons, nameOf }: ReportData): ReportBlock[] => [
+  { kind: 'text', text: `${describeMarkedLessons(markedLessons)}.` },
+  buildTable(
+    'Lessons offered',
+    markedLessons,
+    [
+      ['Lesson', ({ id, title }) => ({ link: title, path: pagePaths.article(id) })],
+      ['Mark', ({ mark }) => lessonMarkLabels[mark]],
+      ['By', ({ marked_by: email }) => nameOf(email)],
+    ],
+    '',
+  ),
+]
 
 const riskSection = (data: ReportData, { hasDocuments }: ContentOptions): ReportBlock =>
   section(

@@ -5,6 +5,7 @@ import { getArticleAdvice, getArticleSnippet } from '#lib/domain/articles/articl
 import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
 import { parseSearchWords } from '#lib/text/search-words.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { listMarkedLessons } from './lesson-marks.ts'
 import { listArticles } from './queries.ts'
 
 /** A page of `listArticles` without the texts. Throws `invalid_filter`, `invalid_parameter`. */
@@ -14,8 +15,11 @@ export async function listArticleSummaries(
 ): Promise<Page<ArticleSummary>> {
   const { rows, total } = await listArticles(ctx, input)
   const words = parseSearchWords(input.q ?? '')
+  const marked = input.for_change === undefined ? [] : await listMarkedLessons(ctx, input.for_change)
+  const marks = new Map(marked.map(({ id, mark }) => [id, mark]))
   const summaries = rows.map(({ content, version: _, ...article }) => ({
     ...article,
+    mark: marks.get(article.id),
     title: getArticleTitle(content),
     snippet: input.for_change === undefined ? getArticleSnippet(content, words) : getArticleAdvice(content),
   }))

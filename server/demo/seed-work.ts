@@ -15,6 +15,7 @@ import { startReview } from '#server/reviews/commands/start.ts'
 import { waiveReview } from '#server/reviews/commands/waive.ts'
 import { proposeAnswers } from '#server/reviews/proposals.ts'
 import { apiTokens } from '#server/schema/access.ts'
+import { articles, lessonMarks } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { attachmentParts, reviews } from '#server/schema/reviews.ts'
@@ -36,6 +37,17 @@ async function findReview(tx: Transaction, condition: SQL | undefined, order: SQ
     .limit(1)
   if (!found?.reviewerName) throw new Error('The demo has no such review.')
   return { ...found, reviewerName: found.reviewerName }
+}
+
+/** Marks for each change that was carried out the two oldest lessons of its services that were known before. */
+export async function seedLessonMarks({ tx }: Seeding): Promise<void> {
+  await tx.execute(sql`insert into ${lessonMarks} (article, change, mark, marked_by, marked_at)
+    select lesson.id, change.number, (array['applied', 'applied', 'not_now', 'not_applicable'])[1 + abs(hashtext(lesson.id || change.number)) % 4],
+      change.assigned_to, change.planned_start - interval '2 days'
+    from ${changes} change cross join lateral (select id from ${articles} join ${changes} source on source.number = source_change
+      where source.affected_services && change.affected_services and created < change.planned_start - interval '2 days'
+      order by created, id limit 2) lesson
+    where change.actual_end is not null and change.assigned_to is not null`)
 }
 
 /**

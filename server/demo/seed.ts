@@ -20,7 +20,7 @@ import { seedHistory } from './seed-history.ts'
 import { seedImports } from './seed-imports.ts'
 import { seedPolicy } from './seed-policy.ts'
 import { seedWebhooks } from './seed-webhooks.ts'
-import { seedAudit, seedNotifications, seedTeamwork } from './seed-work.ts'
+import { seedAudit, seedLessonMarks, seedNotifications, seedTeamwork } from './seed-work.ts'
 import { insert, type Seeding } from './seeding.ts'
 
 const tables = { accounts, users, products, changes, incidents, improvements, articles, reviews }
@@ -65,6 +65,7 @@ export async function seedDemoData(
     await seedImports(seeding)
     await seedAccess(seeding)
     await seedTeamwork(seeding)
+    await seedLessonMarks(seeding)
     await seedNotifications(seeding)
     await seedAudit(seeding)
     await seedWebhooks(seeding, secret)

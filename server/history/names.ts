@@ -20,6 +20,8 @@ type NamedKind = {
   readonly entityTypes: readonly string[]
   /** Prefix of the identifiers that Hindsight assigns; an imported record may have another. */
   readonly prefix: string
+  /** Field that names such a record by its identifier, whatever its prefix. */
+  readonly field?: string
   readonly find: (db: Queryable, ids: string[]) => Promise<RecordName[]>
 }
 
@@ -40,7 +42,7 @@ async function findArticleTitles(db: Queryable, ids: string[]): Promise<RecordNa
 const kinds: readonly NamedKind[] = [
   { entityTypes: ['improvement'], prefix: 'imp_', find: findInColumn(improvements.id, improvements.title) },
   { entityTypes: ['import'], prefix: 'import_', find: findInColumn(imports.id, imports.fileName) },
-  { entityTypes: ['article', 'article_vote'], prefix: 'kb_', find: findArticleTitles },
+  { entityTypes: ['article', 'article_vote'], prefix: 'kb_', field: 'lesson', find: findArticleTitles },
   { entityTypes: ['account'], prefix: 'acc_', find: findInColumn(accounts.id, accounts.name) },
   { entityTypes: ['api_token'], prefix: 'tok_', find: findInColumn(apiTokens.id, apiTokens.name) },
   { entityTypes: ['connection'], prefix: 'con_', find: findInColumn(connections.id, connections.name) },
@@ -68,9 +70,10 @@ export async function attachNames(db: Queryable, events: readonly UnnamedEvent[]
   const emails = [...texts].filter((text) => emailPattern.test(text))
   const [people, ...records] = await Promise.all([
     findPeopleNames(db, emails),
-    ...kinds.map(({ entityTypes, prefix, find }) => {
+    ...kinds.map(({ entityTypes, prefix, field = '', find }) => {
       const ids = new Set([
         ...[...texts].filter((text) => text.startsWith(prefix)),
+        ...events.flatMap(({ changes }) => listTexts(changes[field]?.to)),
         ...events.flatMap(({ entity_type, entity_id }) => (entityTypes.includes(entity_type) ? [entity_id] : [])),
       ])
       return ids.size === 0 ? [] : find(db, [...ids])

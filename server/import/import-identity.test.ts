@@ -40,7 +40,7 @@ test('a change has one record, in whatever spelling files name it, and in whatev
     { minLength: 1, maxLength: 4 },
   )
   const property = fc.asyncProperty(file, async (files) => {
-    await open().pool.query('truncate changes, incidents')
+    await open().pool.query('truncate changes, incidents cascade')
     for (const { kind, numbers } of files) {
       const rows =
         kind === 'changes'

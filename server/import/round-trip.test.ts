@@ -360,7 +360,7 @@ test.each(kinds)('an export of $kind, whole or of chosen fields, imports again a
     )
   const rows = fc.uniqueArray(kind.record, { minLength: 1, maxLength: 20, selector: (row) => row.number ?? row.id })
   const property = fc.asyncProperty(rows, chosen, async (generated, names) => {
-    await database.pool.query(`truncate ${tables.join(', ')}`)
+    await database.pool.query(`truncate ${tables.join(', ')} cascade`)
     await kind.store(database, generated)
     const { rowCount: unchanged } = await database.pool.query(
       `select 1 from ${kind.list === listChanges ? 'changes' : kind.kind}`,

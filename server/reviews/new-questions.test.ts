@@ -87,6 +87,7 @@ function write(of: Review, actual = reviewed) {
     origin: null,
     review: of,
     nameOf: (email: string) => email,
+    markedLessons: [],
     ...none,
   }
   const report = buildReviewReport(data, [])

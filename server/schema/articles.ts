@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { date, index, integer, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
+import { date, index, integer, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { lessonMarks as marks } from '#lib/contracts/app/review-values.ts'
 import type { polarities } from '#lib/contracts/record-values.ts'
+import { changes } from './changes.ts'
 import { codePointText, englishWords, moment, numberKeySql, searchable, searchVector, trigrams } from './columns.ts'
 
 export const articles = pgTable(
@@ -36,6 +38,26 @@ export const articles = pgTable(
     index('articles_tags').using('gin', table.tags),
     index('articles_technologies').using('gin', table.technologies),
   ],
+)
+
+const follows = { onDelete: 'cascade', onUpdate: 'cascade' } as const
+
+/** What became of a lesson for a change. It goes with either of them, and follows the number of the change. */
+export const lessonMarks = pgTable(
+  'lesson_marks',
+  {
+    article: codePointText('article')
+      .notNull()
+      .references(() => articles.id, follows),
+    change: codePointText('change')
+      .notNull()
+      .references(() => changes.number, follows),
+    mark: codePointText('mark').$type<(typeof marks)[number]>().notNull(),
+    /** E-mail address of the person who marked it last. */
+    markedBy: codePointText('marked_by').notNull(),
+    markedAt: moment('marked_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.article, table.change] }), index('lesson_marks_change').on(table.change)],
 )
 
 /** The unstemmed words of an article's first line, usually its title, for prefix search. */

@@ -20,6 +20,7 @@ import {
   attachmentsQuery,
   changePeopleQuery,
   improvementsQuery,
+  markedLessonsQuery,
   namedIncidentsQuery,
   originQuery,
   questionsQuery,
@@ -148,13 +149,16 @@ function useReportData({ review, change, live }: Pick<SignOffProps, 'review' | '
   const incidents = useQuery(namedIncidentsQuery(decided)).data?.result ?? []
   const files = useQuery(attachmentsQuery(reference)).data?.result ?? []
   const questions = useQuery(questionsQuery(reference)).data?.result ?? []
+  const markedLessons = useQuery(markedLessonsQuery(change.number)).data?.result ?? []
   const returns = useQuery(signOffQuery(reference)).data?.returns ?? []
   const versions = useQuery({ ...versionsQuery(reference), enabled: review.completions > 0 }).data?.versions ?? []
   const nameOf = usePeopleNames([
     ...improvements.map(({ owner }) => owner),
+    ...markedLessons.map(({ marked_by }) => marked_by),
     ...questions.map(({ requester }) => requester),
     ...versions.flatMap(({ said }) => said.improvements.map(({ owner }) => owner)),
   ])
   const shown = replaceForms(review, live.forms)
-  return { change, people, origin, review: shown, incidents, improvements, files, questions, returns, versions, nameOf }
+  const records = { incidents, improvements, markedLessons, files, questions, returns, versions }
+  return { change, people, origin, review: shown, ...records, nameOf }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { articleFields, ListedArticle, listArticles } from '#lib/contracts/articles.ts'
+import { ArticleId, articleFields, ListedArticle, listArticles } from '#lib/contracts/articles.ts'
+import { ChangeNumber } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { FilterQuery } from '#lib/contracts/pages.ts'
-import { text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { oneOf, Timestamp, text, wholeNumber } from '#lib/contracts/primitives.ts'
+import { lessonMarks } from './review-values.ts'
 
 const ArticleService = text(200).optional().describe('A service that the source change affected')
 
@@ -15,6 +17,9 @@ const ArticleSummary = ListedArticle.omit({ content: true })
       .describe(
         'The first paragraph, or the part around the first searched word; with `for_change`, what it advises; may be empty',
       ),
+    mark: oneOf(lessonMarks)
+      .optional()
+      .describe('What became of it for the change of `for_change`; absent while nobody has said so'),
   })
   .meta({ id: 'ArticleSummary' })
 export type ArticleSummary = z.infer<typeof ArticleSummary>
@@ -33,6 +38,31 @@ export const listArticleSummaries = viewers.get('listArticleSummaries', '/articl
   examples: {
     query: { q: 'upgrade' },
   },
+})
+
+const MarkedLesson = z
+  .object({
+    id: ListedArticle.shape.id,
+    title: ArticleSummary.shape.title,
+    mark: oneOf(lessonMarks).describe('Whether the change applied it'),
+    marked_by: z.string().describe('E-mail address of the person who said so'),
+    marked_at: Timestamp.describe('When'),
+  })
+  .meta({ id: 'MarkedLesson' })
+export type MarkedLesson = z.infer<typeof MarkedLesson>
+
+export const listMarkedLessons = viewers.get('listMarkedLessons', '/changes/{number}/lesson-marks', {
+  summary: 'List the lessons that were marked as applied or not while a change was planned, in the order of the marks',
+  params: ChangeNumber,
+  response: z.object({ result: z.array(MarkedLesson) }),
+})
+
+const planners = endpointsFor('Articles', { role: 'reviewer', orOwner: true, onlyPeople: true })
+
+export const markLesson = planners.put('markLesson', '/changes/{number}/lesson-marks/{id}', {
+  params: ChangeNumber.extend(ArticleId.shape),
+  body: z.strictObject({ mark: oneOf(lessonMarks) }),
+  errors: ['not_found', 'conflict'],
 })
 
 const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))

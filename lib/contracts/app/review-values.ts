@@ -17,6 +17,8 @@ export const reviewSteps = ['plan', 'risk', 'incidents', 'outcome', 'improvement
 export const planStepResults = ['done', 'skipped', 'deviated'] as const
 export const objectiveAnswers = ['yes', 'partly', 'no'] as const
 export const lessonPublications = ['written', 'masked'] as const
+/** What became of a lesson that was offered for a change. */
+export const lessonMarks = ['applied', 'not_applicable', 'not_now'] as const
 export const incidentDecisions = ['confirmed', 'rejected'] as const
 
 /**

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { markLesson } from '#server/articles/lesson-marks.ts'
 import { setLegalHold } from '#server/changes/legal-hold.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
@@ -144,6 +145,13 @@ test.each([
   const id = await importText(kind, then)
   expect(await undoImport(manager(), id)).toMatchObject({ restored: 1, deleted: 1, kept: 0 })
   expect(await stored(kind)).toEqual(records)
+})
+
+test('a lesson that a change marked since stays', async () => {
+  await importText('changes', 'number,title,state\nCHG1,One,scheduled\n')
+  const id = await importText('articles', 'id,content\nkb1,# One\nkb2,# Two\n')
+  await markLesson(manager(), { number: 'CHG1', id: 'kb1' }, 'applied')
+  expect(await undoImport(manager(), id)).toMatchObject({ deleted: 1, kept_records: [{ key: 'kb1' }] })
 })
 
 test('a change that was put on legal hold since stays', async () => {

@@ -18,7 +18,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { reconsiderImported } from '#server/reviews/commands/reconsider-imported.ts'
-import { articles } from '#server/schema/articles.ts'
+import { articles, lessonMarks } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { auditEvents } from '#server/schema/history.ts'
@@ -137,6 +137,12 @@ const reasonsByEntity: Partial<Record<EntityType, readonly Reason[]>> = {
       'other records refer to it',
     ],
     [existsWhere(reviews, sql`${isReviewSince} and ${reviews.needsSignOff}`), 'its review needs a sign-off'],
+  ],
+  article: [
+    [
+      sql`${isCreated} and ${existsWhere(lessonMarks, sql`${lessonMarks.article} = ${articles.id}`)}`,
+      'changes marked it as applied or not',
+    ],
   ],
   incident: [
     [

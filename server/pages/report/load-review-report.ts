@@ -1,6 +1,7 @@
 import { queryImprovements, queryNamedIncidents } from '#lib/api/review-queries.ts'
 import type { Report, ReportData } from '#lib/report/report.ts'
 import { buildReviewReport } from '#lib/report/review-report.ts'
+import { listMarkedLessons } from '#server/articles/lesson-marks.ts'
 import { getChangePeople } from '#server/changes/get-change-people.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
@@ -36,21 +37,24 @@ export async function loadReportData(ctx: Context, requested: string): Promise<R
   ])
   if (!review) return null
   const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
-  const [improvements, incidents, files, { result: questions }, returns, { versions }] = await Promise.all([
-    listImprovements(ctx, { ...queryImprovements(review.reference), ...everything }),
-    decided.length === 0 ? { rows: [] } : listIncidents(ctx, { ...queryNamedIncidents(decided), ...everything }),
-    listAttachments(ctx, { of: review.reference }),
-    listRequesterQuestions(ctx, review.reference),
-    listReturns(ctx.db, review.reference),
-    listReviewVersions(ctx, review.reference),
-  ])
+  const [improvements, incidents, files, { result: questions }, returns, { versions }, markedLessons] =
+    await Promise.all([
+      listImprovements(ctx, { ...queryImprovements(review.reference), ...everything }),
+      decided.length === 0 ? { rows: [] } : listIncidents(ctx, { ...queryNamedIncidents(decided), ...everything }),
+      listAttachments(ctx, { of: review.reference }),
+      listRequesterQuestions(ctx, review.reference),
+      listReturns(ctx.db, review.reference),
+      listReviewVersions(ctx, review.reference),
+      listMarkedLessons(ctx, number),
+    ])
   const names = await findPeopleNames(ctx.db, [
     review.submitted_by,
     review.implementer,
     ...improvements.rows.map(({ owner }) => owner),
+    ...markedLessons.map(({ marked_by }) => marked_by),
     ...questions.map(({ requester }) => requester),
   ])
   const nameOf = (email: string) => names.of(email) ?? email
-  const records = { improvements: improvements.rows, incidents: incidents.rows }
+  const records = { improvements: improvements.rows, incidents: incidents.rows, markedLessons }
   return { change, people, origin, review, ...records, files, questions, returns, versions, nameOf }
 }

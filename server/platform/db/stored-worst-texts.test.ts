@@ -1,5 +1,5 @@
 import { type SQL, sql, TransactionRollbackError } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { searchAll as searchContract } from '#lib/contracts/app/search.ts'
@@ -25,6 +25,11 @@ import { provideTestDatabase } from './testing.ts'
 import { countBlocks, countBlocksRead } from './testing-plan.ts'
 
 const database = provideTestDatabase()
+// The texts refer to no record.
+beforeAll(() =>
+  database.db.execute(sql`alter table lesson_marks drop constraint lesson_marks_article_articles_id_fk,
+    drop constraint lesson_marks_change_changes_number_fk`),
+)
 
 /** Maximum blocks for twice the text: about twice as many, besides a constant number for any text. */
 const atMostTwice = (short: number) => 2.5 * short + 200
