@@ -1,15 +1,19 @@
 import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lessonMarks as allMarks } from '#lib/contracts/app/review-values.ts'
+import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
 import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { createContext, insertArticle, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { articles, lessonMarks } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { deleteArticle } from './delete-article.ts'
-import { listMarkedLessons, markLesson } from './lesson-marks.ts'
+import { compareChanges, listMarkedLessons, markLesson } from './lesson-marks.ts'
 import { listArticleSummaries } from './summaries.ts'
 
 const database = provideTestDatabase({ empty: [lessonMarks, articles, reviews, changes, auditEvents] })
@@ -73,4 +77,38 @@ test('marks follow the number of a change, and go with it and with the article',
   expect(await database.db.select({ of: lessonMarks.change, id: lessonMarks.article }).from(lessonMarks)).toEqual([
     { of: 'CHG3', id: 'kb_1' },
   ])
+})
+
+test('the reviewed changes with and without a lesson are counted', async () => {
+  const drawn = fc.record({
+    article: fc.constantFrom('kb_1', 'kb_2'),
+    mark: fc.constantFrom(...allMarks),
+    outcome: fc.option(fc.constantFrom(...reviewOutcomes)),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(drawn, { maxLength: 25 }), async (marked) => {
+      const { db } = database
+      for (const table of [lessonMarks, articles, changes]) await db.delete(table)
+      for (const id of ['kb_1', 'kb_2']) await insertArticle(db, id)
+      for (const [index, { article, mark, outcome }] of marked.entries()) {
+        const change = await insertChange(db, `CHG${index}`, { pirOutcome: outcome })
+        const at = '2026-03-01T00:00:00.000Z'
+        await db.insert(lessonMarks).values({ article, change, mark, markedBy: noor.email, markedAt: at })
+      }
+      const recount = (isApplied: boolean) => {
+        const reviewed = marked.filter(
+          ({ article, mark, outcome }) => article === 'kb_1' && outcome !== null && (mark === 'applied') === isApplied,
+        )
+        return {
+          reviewed: reviewed.length,
+          troubled: reviewed.filter(({ outcome }) => outcome !== 'successful').length,
+        }
+      }
+      expect(await compareChanges(reviewer(), 'kb_1')).toMatchObject({
+        applied: recount(true),
+        otherwise: recount(false),
+      })
+    }),
+    { numRuns: runs(15) },
+  )
 })

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import type { MarkedLesson } from '#lib/contracts/app/articles.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { getArticleTitle, titleReach } from '#lib/domain/articles/article-title.ts'
+import type { LessonEffect } from '#lib/domain/articles/lesson-marks.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { lockChange } from '#server/changes/lock-change.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -63,4 +64,21 @@ export async function markLesson(
       lesson_mark: { from: before?.mark ?? null, to: mark },
     })
   })
+}
+
+/** Counts the reviewed changes that marked a lesson as applied and otherwise, and those of them that had issues. */
+export async function compareChanges({ db }: Context, id: string): Promise<LessonEffect> {
+  const isApplied = sql<boolean>`${lessonMarks.mark} = 'applied'`
+  const rows = await db
+    .select({
+      isApplied,
+      reviewed: count(),
+      troubled: sql<number>`(count(*) filter (where ${changes.pirOutcome} <> 'successful'))::int`,
+    })
+    .from(lessonMarks)
+    .innerJoin(changes, eq(changes.number, lessonMarks.change))
+    .where(and(eq(lessonMarks.article, id), isNotNull(changes.pirOutcome)))
+    .groupBy(isApplied)
+  const find = (wanted: boolean) => rows.find((row) => row.isApplied === wanted) ?? { reviewed: 0, troubled: 0 }
+  return { applied: find(true), otherwise: find(false) }
 }

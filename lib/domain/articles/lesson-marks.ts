@@ -15,3 +15,18 @@ export function describeMarkedLessons(marked: readonly Pick<MarkedLesson, 'mark'
   })
   return `Lessons offered: ${counts.join(', ')}`
 }
+
+/** Reviewed changes, and those of them that failed or had issues. */
+type Outcomes = { readonly reviewed: number; readonly troubled: number }
+
+/** How reviewed changes went that marked a lesson as applied, and those that marked it otherwise. */
+export type LessonEffect = { readonly applied: Outcomes; readonly otherwise: Outcomes }
+
+const minCompared = 10
+
+/** Compares the changes with and without a lesson, unless either group is too small to tell. */
+export function describeEffect({ applied, otherwise }: LessonEffect): string {
+  if (Math.min(applied.reviewed, otherwise.reviewed) < minCompared)
+    return `Too few to tell: of the reviewed changes, ${applied.reviewed} applied it and ${otherwise.reviewed} did not. The comparison needs ${minCompared} of each.`
+  return `${applied.troubled} of ${applied.reviewed} reviewed changes that applied it failed or had issues, and ${otherwise.troubled} of ${otherwise.reviewed} that marked it otherwise.`
+}

@@ -8,7 +8,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { listHref } from '#components/list/list-view.ts'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardBody } from '#components/ui/card.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Markdown } from '#components/ui/text/markdown.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -18,7 +18,9 @@ import type { Article } from '#lib/contracts/articles.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { getArticleBody } from '#lib/domain/articles/article-body.ts'
 import { getArticleTitle } from '#lib/domain/articles/article-title.ts'
+import { describeEffect } from '#lib/domain/articles/lesson-marks.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { compareChanges } from '#server/articles/lesson-marks.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { findDeletionOr404, findKnownChange, getPageContext, readPathSegment } from '#server/pages/page-context.ts'
 import { resolveOrNull } from '#server/platform/errors.ts'
@@ -47,7 +49,7 @@ export default async function ArticlePage({ params }: { params: Promise<{ id: st
           ) : null
         }
       />
-      <ArticleView article={article} change={change} />
+      <ArticleView article={article} change={change} effect={describeEffect(await compareChanges(ctx, id))} />
     </>
   )
 }
@@ -58,47 +60,55 @@ type ArticleViewProps = {
   article: Article
   /** The source change; null if it is not in the database. */
   change: { number: string; title: string } | null
+  /** How changes went with and without it. */
+  effect: string
 }
 
-function ArticleView({ article: { id, content, metadata }, change }: ArticleViewProps) {
+function ArticleView({ article: { id, content, metadata }, change, effect }: ArticleViewProps) {
   const body = getArticleBody(content)
   return (
     <div className="flex flex-col items-start gap-6 lg:flex-row">
       <article className="w-full min-w-0 flex-1">
         {body.trim() ? <Markdown>{body}</Markdown> : <p className="text-muted">This article has only a title.</p>}
       </article>
-      <Card aria-label="About this article" className="w-full lg:max-w-76">
-        <CardBody>
-          <Facts>
-            {metadata.polarity ? (
-              <Fact label="Kind of lesson" value={<PolarityBadge polarity={metadata.polarity} />} />
-            ) : null}
-            {metadata.source_change ? (
-              <Fact label="Source" wide value={<Source metadata={metadata} change={change} />} />
-            ) : null}
-            {metadata.category ? (
-              <Fact label="Category">
-                <FacetLink by={{ category: metadata.category }}>{metadata.category}</FacetLink>
-                {metadata.subcategory ? ` / ${metadata.subcategory}` : ''}
-              </Fact>
-            ) : null}
-            {metadata.article_type ? (
-              <Fact label="Type">
-                <FacetLink by={{ type: metadata.article_type }}>{metadata.article_type}</FacetLink>
-              </Fact>
-            ) : null}
-            <Labels
-              label="Technologies"
-              values={metadata.technologies}
-              by={(value) => ({ technologies: printLabels([value]) })}
-            />
-            <Labels label="Tags" values={metadata.tags} by={(value) => ({ tags: printLabels([value]) })} />
-            <Fact label="Written" value={<Day value={metadata.created} />} />
-            {metadata.author ? <Fact label="By" value={metadata.author} /> : null}
-            <Fact label="ID" wide value={<code className="font-mono text-xs">{id}</code>} />
-          </Facts>
-        </CardBody>
-      </Card>
+      <div className="flex w-full flex-col gap-5 lg:max-w-76">
+        <Card aria-label="About this article">
+          <CardBody>
+            <Facts>
+              {metadata.polarity ? (
+                <Fact label="Kind of lesson" value={<PolarityBadge polarity={metadata.polarity} />} />
+              ) : null}
+              {metadata.source_change ? (
+                <Fact label="Source" wide value={<Source metadata={metadata} change={change} />} />
+              ) : null}
+              {metadata.category ? (
+                <Fact label="Category">
+                  <FacetLink by={{ category: metadata.category }}>{metadata.category}</FacetLink>
+                  {metadata.subcategory ? ` / ${metadata.subcategory}` : ''}
+                </Fact>
+              ) : null}
+              {metadata.article_type ? (
+                <Fact label="Type">
+                  <FacetLink by={{ type: metadata.article_type }}>{metadata.article_type}</FacetLink>
+                </Fact>
+              ) : null}
+              <Labels
+                label="Technologies"
+                values={metadata.technologies}
+                by={(value) => ({ technologies: printLabels([value]) })}
+              />
+              <Labels label="Tags" values={metadata.tags} by={(value) => ({ tags: printLabels([value]) })} />
+              <Fact label="Written" value={<Day value={metadata.created} />} />
+              {metadata.author ? <Fact label="By" value={metadata.author} /> : null}
+              <Fact label="ID" wide value={<code className="font-mono text-xs">{id}</code>} />
+            </Facts>
+          </CardBody>
+        </Card>
+        <Card aria-labelledby="effect-title">
+          <CardHeader id="effect-title" title="Changes with and without it" />
+          <CardBody className="text-sm">{effect}</CardBody>
+        </Card>
+      </div>
     </div>
   )
 }
