@@ -135,6 +135,8 @@ test('every table stores the worst texts, as long as its columns take them, in l
   const tables = await columnsByTable()
   expect(tables.size).toBeGreaterThan(50)
   for (const [table, columns] of tables) {
+    // It has at most one row.
+    if (table === 'installation') continue
     const blocks: number[] = []
     for (const share of [0.5, 1]) {
       await database.db
