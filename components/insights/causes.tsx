@@ -4,9 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { cx } from '#components/ui/class-names.ts'
 import { TableCard } from '#components/ui/table/data-table.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import type { FactorCounts } from '#lib/contracts/app/metrics.ts'
 import { countFactors } from '#lib/contracts/routes.ts'
-import { factorHref } from '#lib/domain/metrics/metric-lists.ts'
+import { completedReviewsHref, factorHref } from '#lib/domain/metrics/metric-lists.ts'
 import { formatBucket, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
+import { riskLabels } from '#lib/domain/policy/change-words.ts'
+import { capitalise } from '#lib/text/first-letter.ts'
 import { CountLink } from './count-link.tsx'
 import type { MetricQuery } from './metric-filters.tsx'
 
@@ -15,32 +18,89 @@ const mostColumns = 8
 /** What contributed to changes that did not simply succeed, by quarter and by service; nothing before it is loaded. */
 export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery }) {
   const { data } = useQuery(endpointQuery(countFactors, { query }))
-  if (!data || data.by_quarter.length === 0) return null
+  if (!data || data.by_risk.length === 0) return null
   const quarters = splitIntoBuckets(data.period, 'quarter', data.period.to).slice(-mostColumns)
   const services = Map.groupBy(data.by_service, ({ service }) => service)
   const sum = (service: string) => services.get(service)?.reduce((total, { changes }) => total + changes, 0) ?? 0
   const largest = [...services.keys()].toSorted((one, other) => sum(other) - sum(one)).slice(0, mostColumns)
+  const risks = [...ratings, null].filter((risk) => data.by_risk.some((row) => row.risk === risk))
+  const hasFactors = data.by_quarter.length > 0
   return (
     <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
-      <HeatMap
-        title="What contributed, by quarter"
-        description="Changes whose review was completed in the quarter"
-        factors={data.by_quarter}
-        columns={quarters.map((span) => ({ key: span.start, label: formatBucket(span.start, 'quarter'), span }))}
-        columnOf={({ quarter }) => quarter}
-        hrefOf={(factor, { span }) => factorHref(factor, span, query)}
+      <TableCard
+        title="Rated risk and outcome"
+        description="Changes whose review was completed in the period"
+        columns={[
+          {
+            label: 'Rated',
+            isPrimary: true,
+            cell: (risk: Risk) => (risk ? capitalise(riskLabels[risk]) : 'Not rated'),
+          },
+          ...riskColumns.map(({ label, counts, condition }) => ({
+            label,
+            align: 'end' as const,
+            cell: (risk: Risk) => (
+              <CountLink
+                href={completedReviewsHref([...ofRisk(risk), ...condition], data.period, query)}
+                count={data.by_risk.reduce((sum, row) => sum + (row.risk === risk && counts(row) ? row.changes : 0), 0)}
+                label={`${label}, ${risk ? riskLabels[risk] : 'not rated'}`}
+              />
+            ),
+          })),
+        ]}
+        rows={risks}
+        rowKey={String}
+        empty=""
       />
-      <HeatMap
-        title="What contributed, by service"
-        description="A change that affects two services counts in both"
-        factors={data.by_service}
-        columns={largest.map((service) => ({ key: service, label: service }))}
-        columnOf={({ service }) => service}
-        hrefOf={(factor, { key }) => factorHref(factor, data.period, { ...query, alsoAffects: key })}
-      />
+      {hasFactors ? (
+        <HeatMap
+          title="What contributed, by quarter"
+          description="Changes whose review was completed in the quarter"
+          factors={data.by_quarter}
+          columns={quarters.map((span) => ({ key: span.start, label: formatBucket(span.start, 'quarter'), span }))}
+          columnOf={({ quarter }) => quarter}
+          hrefOf={(factor, { span }) => factorHref(factor, span, query)}
+        />
+      ) : null}
+      {hasFactors ? (
+        <div className="xl:col-span-2">
+          <HeatMap
+            title="What contributed, by service"
+            description="A change that affects two services counts in both"
+            factors={data.by_service}
+            columns={largest.map((service) => ({ key: service, label: service }))}
+            columnOf={({ service }) => service}
+            hrefOf={(factor, { key }) => factorHref(factor, data.period, { ...query, alsoAffects: key })}
+          />
+        </div>
+      ) : null}
     </div>
   )
 }
+
+type RiskRow = FactorCounts['by_risk'][number]
+type Risk = RiskRow['risk']
+
+const ratings = Object.keys(riskLabels) as (keyof typeof riskLabels)[]
+
+const ofRisk = (risk: Risk) => [risk ? `risk = ${risk}` : `NOT risk IN (${ratings.join(', ')})`]
+
+/** What is counted of the changes of a rated risk, with its condition in the list. */
+const riskColumns: readonly {
+  readonly label: string
+  readonly counts: (row: RiskRow) => boolean
+  readonly condition: readonly string[]
+}[] = [
+  { label: 'Reviewed', counts: () => true, condition: [] },
+  { label: 'Failed', counts: ({ outcome }) => outcome === 'failed', condition: ['pir_outcome = failed'] },
+  {
+    label: 'With issues',
+    counts: ({ outcome }) => outcome === 'successful_with_issues' || outcome === 'partially_successful',
+    condition: ['pir_outcome IN (successful_with_issues, partially_successful)'],
+  },
+  { label: 'Rated too low', counts: ({ verdict }) => verdict === 'too_low', condition: ['risk_verdict = too_low'] },
+  { label: 'Rated too high', counts: ({ verdict }) => verdict === 'too_high', condition: ['risk_verdict = too_high'] },
+]
 
 type Count = { readonly factor: string; readonly changes: number }
 type HeatMapProps<Row extends Count, Column extends { readonly key: string; readonly label: string }> = {
@@ -75,6 +135,7 @@ function HeatMap<Row extends Count, Column extends { readonly key: string; reado
         { label: 'Factor', isPrimary: true, cell: ([factor]: Line) => factor },
         ...columns.map((column) => ({
           label: column.label,
+          className: 'text-center',
           isEmpty: (line: Line) => countIn(column, line) === 0,
           empty: '0',
           cell: (line: Line) => (

@@ -2,11 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countFactors as contract } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
-import { changeTypes } from '#lib/contracts/changes.ts'
-import { factorHref } from '#lib/domain/metrics/metric-lists.ts'
+import { fillForm } from '#lib/contracts/app/review-forms.ts'
+import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
+import { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
+import { reviewOutcomes } from '#lib/contracts/record-values.ts'
+import { completedReviewsHref, factorHref } from '#lib/domain/metrics/metric-lists.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { henrike, insertOwed } from '#server/reviews/testing.ts'
+import { reviewSteps } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { countFactors, listRepeatedFactors } from './count-factors.ts'
 
@@ -19,6 +23,9 @@ const drawn = fc.sample(
     affectedServices: fc.uniqueArray(fc.constantFrom(...services), { maxLength: 3 }),
     day: fc.constantFrom('2025-11-30', '2025-12-31', '2026-01-01', '2026-03-31', '2026-04-01', '2026-11-30'),
     type: fc.constantFrom(...changeTypes),
+    risk: fc.option(fc.constantFrom(...changeRisks)),
+    verdict: fc.constantFrom(...riskVerdicts, null),
+    pirOutcome: fc.constantFrom(...reviewOutcomes),
     isCompleted: fc.integer({ min: 0, max: 4 }).map((value) => value > 0),
   }),
   { numRuns: 120, seed: 43 },
@@ -26,17 +33,31 @@ const drawn = fc.sample(
 
 const quarterOf = (day: string) =>
   `${day.slice(0, 4)}-${['01', '04', '07', '10'][Math.floor((Number(day.slice(5, 7)) - 1) / 3)]}-01`
+const countListed = async (href: string) => {
+  const query = queueContract.query.parse({ query: new URL(href, 'http://localhost').searchParams.get('query') })
+  return (await listQueue(ctx(), query)).total
+}
 const isInPeriod = (day: string) => day >= '2025-12-01' && day <= '2026-11-30'
 
-test('factors are counted by quarter and service as a recount does, and lists show the same changes', async () => {
-  for (const [index, { factors, affectedServices, day, type, isCompleted }] of drawn.entries()) {
+test('factors by quarter and service, and outcomes by risk, are counted as a recount does, and lists show the same changes', async () => {
+  for (const [index, { factors, affectedServices, day, verdict, isCompleted, ...values }] of drawn.entries()) {
     const review = { factors, status: isCompleted ? 'completed' : 'in_progress' } as const
     await insertOwed(database.db, `CHG-${index}`, review, {
+      ...values,
       affectedServices,
-      type,
       pirDate: day,
       pirCompleted: isCompleted,
     })
+    const reference = `PIR-CHG-${index}`
+    const saved = {
+      version: 1,
+      savedAt: '2026-12-01T00:00:00.000Z',
+      savedBy: 'Noor',
+      updatedAt: '2026-12-01T00:00:00.000Z',
+    }
+    await database.db
+      .insert(reviewSteps)
+      .values({ reference, step: 'risk', form: fillForm('risk', { verdict }), ...saved })
   }
   for (const filter of [{}, { service: 'dns, "old"' }, { type: 'emergency' as const }]) {
     const counted = drawn.filter(
@@ -57,13 +78,19 @@ test('factors are counted by quarter and service as a recount does, and lists sh
     expect(found.by_quarter).toHaveLength(byQuarter.size)
     for (const { factor, quarter, changes } of found.by_quarter)
       expect(changes).toBe(byQuarter.get(JSON.stringify([factor, quarter]))?.length)
+    const byRisk = Map.groupBy(counted, ({ risk, verdict, pirOutcome }) => JSON.stringify([risk, verdict, pirOutcome]))
+    expect(found.by_risk).toHaveLength(byRisk.size)
+    for (const { risk, verdict, outcome, changes } of found.by_risk) {
+      expect(changes).toBe(byRisk.get(JSON.stringify([risk, verdict, outcome]))?.length)
+      if (risk === null || verdict === null) continue
+      const conditions = [`risk = ${risk}`, `risk_verdict = ${verdict}`, `pir_outcome = ${outcome}`]
+      expect(await countListed(completedReviewsHref(conditions, found.period, filter))).toBe(changes)
+    }
     const byService = recount(({ affectedServices }) => affectedServices)
     expect(found.by_service).toHaveLength(byService.size)
     for (const { factor, service, changes } of found.by_service) {
       expect(changes).toBe(byService.get(JSON.stringify([factor, service]))?.length)
-      const list = new URL(factorHref(factor, found.period, { ...filter, alsoAffects: service }), 'http://localhost')
-      const query = queueContract.query.parse({ query: list.searchParams.get('query') })
-      expect((await listQueue(ctx(), query)).total).toBe(changes)
+      expect(await countListed(factorHref(factor, found.period, { ...filter, alsoAffects: service }))).toBe(changes)
     }
   }
 })

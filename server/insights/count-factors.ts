@@ -5,41 +5,52 @@ import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { readScope } from './scope.ts'
 
-/** Completed reviews with contributing factors, each with its change and factor; `where` narrows the changes. */
-const readsFactors = (where: SQL) => sql`${reviews}
-  join ${changes} on ${eq(changes.number, reviews.changeNumber)}
-  cross join unnest(${reviews.factors}) as factor
-  left join unnest(${changes.affectedServices}) as service on true
-  where ${reviews.factors} <> '{}' and ${reviews.status} = 'completed' and ${where}`
+/** Completed reviews and their changes; `where` narrows the changes. */
+const readsCompleted = (where: SQL, more = sql``) => sql`${reviews}
+  join ${changes} on ${eq(changes.number, reviews.changeNumber)} ${more}
+  where ${reviews.status} = 'completed' and ${where}`
 
-/** Counts the contributing factors of a period. Throws `invalid_parameter` for a period that is too long. */
+/** Completed reviews with contributing factors, for each factor and affected service. */
+const readsFactors = (where: SQL) =>
+  readsCompleted(
+    sql`${reviews.factors} <> '{}' and ${where}`,
+    sql`cross join unnest(${reviews.factors}) as factor left join unnest(${changes.affectedServices}) as service on true`,
+  )
+
+/**
+ * Counts the contributing factors of a period, and the outcomes by rated risk. Throws `invalid_parameter` for a period
+ * that is too long.
+ */
 export async function countFactors(ctx: Context, query: QueryOf<typeof contract>): Promise<FactorCounts> {
   const { period, filters } = readScope(ctx, query)
   const { team, type, service } = filters
-  const { rows } = await ctx.db.execute<{
-    factor: string
-    service: string | null
-    quarter: string | null
-    changes: number
-  }>(sql`
+  const isInScope = sql`${changes.pirDate} between ${period.from} and ${period.to}
+    and ${team === undefined ? sql`true` : eq(changes.assignmentGroup, team)}
+    and ${type === undefined ? sql`true` : sql`${changes.type} = ${type}`}
+    and ${service === undefined ? sql`true` : sql`${changes.affectedServices} && array[${service}]::text[]`}`
+  type Named = { factor: string; service: string | null; quarter: string | null; changes: number }
+  const { rows } = await ctx.db.execute<Named>(sql`
     select factor, service, quarter::text, count(distinct number)::int as changes from (
       select factor, service, ${changes.number} as number, date_trunc('quarter', ${changes.pirDate}::timestamp)::date as quarter
-      from ${readsFactors(sql`${changes.pirDate} between ${period.from} and ${period.to}
-        and ${team === undefined ? sql`true` : eq(changes.assignmentGroup, team)}
-        and ${type === undefined ? sql`true` : sql`${changes.type} = ${type}`}
-        and ${service === undefined ? sql`true` : sql`${changes.affectedServices} && array[${service}]::text[]`}`)}
+      from ${readsFactors(isInScope)}
     ) as named group by grouping sets ((factor, quarter), (factor, service)) order by factor, quarter, service`)
+  const verdict = sql`left join ${reviewSteps} on ${reviewSteps.reference} = ${reviews.reference} and ${reviewSteps.step} = 'risk'`
+  const { rows: risks } = await ctx.db.execute<FactorCounts['by_risk'][number]>(sql`
+    select ${changes.risk} as risk, ${reviewSteps.form} ->> 'verdict' as verdict, ${changes.pirOutcome} as outcome,
+      count(*)::int as changes
+    from ${readsCompleted(sql`${changes.pirOutcome} is not null and ${isInScope}`, verdict)} group by 1, 2, 3`)
   return {
     period,
-    by_quarter: rows.flatMap(({ quarter, ...row }) =>
-      quarter === null ? [] : [{ factor: row.factor, quarter, changes: row.changes }],
+    by_quarter: rows.flatMap(({ factor, quarter, changes }) =>
+      quarter === null ? [] : [{ factor, quarter, changes }],
     ),
-    by_service: rows.flatMap(({ service: of, ...row }) =>
-      of === null ? [] : [{ factor: row.factor, service: of, changes: row.changes }],
+    by_service: rows.flatMap(({ factor, service, changes }) =>
+      service === null ? [] : [{ factor, service, changes }],
     ),
+    by_risk: risks,
   }
 }
 

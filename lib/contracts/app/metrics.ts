@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeNumber, changeTypes } from '#lib/contracts/changes.ts'
+import { ChangeNumber, changeRisks, changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { pageOf, WholeList } from '#lib/contracts/pages.ts'
 import { CalendarDate, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
@@ -13,6 +13,7 @@ import {
   metricUnits,
   reviewAgeNames,
 } from './metric-values.ts'
+import { riskVerdicts } from './review-values.ts'
 
 const ReportedDay = CalendarDate.refine((day) => day >= '1900-01-01' && day <= '2999-12-31', {
   error: 'must be in the years 1900 to 2999',
@@ -246,12 +247,25 @@ const FactorCounts = z
       }),
     ),
     by_service: z.array(z.object({ factor, service: z.string().describe('An affected service'), changes: changesOf })),
+    by_risk: z
+      .array(
+        z.object({
+          risk: oneOf(changeRisks).nullable().describe('Rated risk; null when not rated'),
+          verdict: oneOf(riskVerdicts)
+            .nullable()
+            .describe('What the review says of the rating; null without an answer'),
+          outcome: ReviewOutcome,
+          changes: z.int().min(1).describe('Changes whose review was completed'),
+        }),
+      )
+      .describe('All changes whose review was completed in the period'),
   })
   .meta({ id: 'FactorCounts' })
 export type FactorCounts = z.infer<typeof FactorCounts>
 
 export const countFactors = viewers.get('countFactors', '/insights/factors', {
-  summary: 'Count what contributed to changes that did not simply succeed, by quarter and by service',
+  summary:
+    'Count what contributed to changes that did not simply succeed, by quarter and by service, and how their risk was rated',
   description:
     'Changes whose review was completed in the period count in the quarter of the date of the review, and for each of their services. A review that is reopened counts again when it is completed.',
   query: z.strictObject(scope).refine(isForwards, backwards),

@@ -11,6 +11,8 @@ export const isClosedReview = (status: ReviewStatus | 'none'): boolean => status
 /** The short form is one screen for clean changes. */
 export const reviewFormKinds = ['full', 'short'] as const
 
+export const riskVerdicts = ['right', 'too_low', 'too_high'] as const
+
 /** The steps of a review that have a form; sign-off follows them. */
 export const reviewSteps = ['plan', 'risk', 'incidents', 'outcome', 'improvements', 'lessons'] as const
 

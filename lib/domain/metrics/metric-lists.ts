@@ -101,10 +101,18 @@ export const overdueReviewsHref = (filters: MetricFilters): string =>
   changesHref(['is_overdue = true', ...filterConditions(filters)])
 
 /** Returns the URL of the list of changes whose review was completed in a period and names a factor. */
-export const factorHref = (factor: string, { from, to }: Period, filters: ChangeFilters): string =>
+export const factorHref = (factor: string, period: Period, filters: ChangeFilters): string =>
+  completedReviewsHref([`factor = ${printValue(factor)}`], period, filters)
+
+/** Returns the URL of the list of changes whose review was completed in a period, and that match all conditions. */
+export const completedReviewsHref = (
+  conditions: readonly string[],
+  { from, to }: Period,
+  filters: ChangeFilters,
+): string =>
   changesHref([
-    `factor = ${printValue(factor)}`,
-    'pir_completed = true',
+    ...conditions,
+    'review_status = completed',
     `pir_date >= ${from}`,
     `pir_date <= ${to}`,
     ...filterConditions(filters),

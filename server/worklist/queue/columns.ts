@@ -8,7 +8,15 @@ import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
-import { countsAsOpen, isOpenReview, isOverdueOn, reviewParts, reviews, statusOrNone } from '#server/schema/reviews.ts'
+import {
+  countsAsOpen,
+  isOpenReview,
+  isOverdueOn,
+  reviewParts,
+  reviewSteps,
+  reviews,
+  statusOrNone,
+} from '#server/schema/reviews.ts'
 
 const { version: _, ...shownOfChange } = withoutLongFields(changeColumns)
 
@@ -83,6 +91,8 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
     lower(${changes.assignedTo})] || array(select lower(account.email) from ${reviewParts} part
       join ${accounts} account on account.id = any(part.accounts) where part.change_number = ${changes.number}
       and (part.kind <> 'reviewed' or lower(part.person) = lower(${reviews.reviewer}))), null)`,
+  risk_verdict: sql`(select ${reviewSteps.form} ->> 'verdict' from ${reviewSteps}
+    where ${reviewSteps.reference} = ${reviews.reference} and ${reviewSteps.step} = 'risk')`,
   factor: sql`coalesce(${reviews.factors}, '{}')`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
