@@ -5,8 +5,8 @@ import { EmailAddress, nameText, text as textOf } from './contracts/primitives.t
 import { getArticleSnippet } from './domain/articles/article-snippet.ts'
 import { outlineJson } from './domain/change/json-outline.ts'
 import { parseNumberedLines } from './domain/change/json-steps.ts'
+import { findObjective } from './domain/change/objective.ts'
 import { readPlanSteps } from './domain/change/plan-steps.ts'
-import { findStatedObjective } from './domain/change/stated-objective.ts'
 import { haveSameName, mayMean } from './domain/four-eyes/same-person.ts'
 import { findMentionable, findMentions, splitMentions } from './domain/people/mentions.ts'
 import { slowTexts } from './domain/testing-worst-texts.ts'
@@ -58,7 +58,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'findMentionable of 2,000 people': (text) => findMentionable(people, text),
   'findMentions of 2,000 people': (text) => findMentions(text, people),
   listEarlierReasons: (text) => listEarlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
-  findStatedObjective: (text) => findStatedObjective({ implementation_plan: { [text]: text, objective: text } }),
+  findObjective: (text) => findObjective({ objective: null, implementation_plan: { [text]: text, objective: text } }),
   shorten: (text) => shorten(text, 100),
   buildSlackBody: (text) => buildSlackBody({ title: text, text, link: null }),
   buildTeamsBody: (text) => buildTeamsBody({ title: text, text, link: null }),

@@ -4,6 +4,7 @@ import { useMay } from '#components/layout/user-context.tsx'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Implementer, NamedPerson } from '#components/records/implementer.tsx'
+import { QuotedObjective } from '#components/records/objective.tsx'
 import { OriginDetails } from '#components/records/origin-details.tsx'
 import { type ChangeWindow, WindowTable } from '#components/records/window-table.tsx'
 import { ReasonDialog } from '#components/review/transition/reason-button.tsx'
@@ -11,6 +12,7 @@ import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
 import { showToast } from '#components/ui/overlay/toast.tsx'
+import { FoldedText } from '#components/ui/text/folded-text.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { buildHref } from '#lib/api/page-query.ts'
@@ -20,14 +22,21 @@ import type { ChangePeople } from '#lib/contracts/app/changes.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { setLegalHold } from '#lib/contracts/routes.ts'
+import { findObjective } from '#lib/domain/change/objective.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { SectionCard } from './sections.tsx'
 
-type ChangeFactsProps = { change: ChangeRecord; review: Review | null; legalHold: string | null }
+type ChangeFactsProps = {
+  change: ChangeRecord
+  review: Review | null
+  legalHold: string | null
+  /** The change to which it belongs; null if none is recorded here. */
+  parent: { number: string; title: string } | null
+}
 
-export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
+export function ChangeFacts({ change, review, legalHold, parent }: ChangeFactsProps) {
   const people = useQuery(changePeopleQuery(change.number)).data
   const origin = useQuery(originQuery('change', change.number)).data?.origin ?? null
   const isEmergency = change.type === 'emergency'
@@ -63,10 +72,25 @@ export function ChangeFacts({ change, review, legalHold }: ChangeFactsProps) {
             <Fact label="Separation of duties" wide value={<Separation people={people} review={review} />} />
           ) : null}
           <Fact label="Affected services" wide value={<Services names={change.affected_services} />} />
+          {change.parent ? (
+            <Fact label="Part of">
+              {parent ? (
+                <TextLink href={pagePaths.change(parent.number)}>
+                  {parent.number} {parent.title}
+                </TextLink>
+              ) : (
+                change.parent
+              )}
+            </Fact>
+          ) : null}
+          {change.description ? (
+            <Fact label="Description" wide value={<FoldedText text={change.description} />} />
+          ) : null}
           <CloseFacts change={change} />
           <OriginDetails origin={origin} />
           <LegalHold number={change.number} reason={legalHold} />
         </Facts>
+        <QuotedObjective objective={findObjective(change)} />
         <div className="flex flex-col gap-3">
           <WindowTable window={change} focusable />
           <WindowPicture change={change} />

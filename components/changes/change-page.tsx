@@ -66,6 +66,8 @@ type ChangePageProps = {
   deployments: ReactNode
   /** Reason for the legal hold; null if there is none. */
   legalHold: string | null
+  /** The change to which it belongs; null if none is recorded here. */
+  parent: { number: string; title: string } | null
 }
 
 export function ChangePage({ number, ...props }: ChangePageProps) {
@@ -79,7 +81,7 @@ export function ChangePage({ number, ...props }: ChangePageProps) {
 
 type SectionsProps = Omit<ChangePageProps, 'number'> & { change: ChangeRecord }
 
-function Sections({ change, canWrite, today, origin, deployments, legalHold }: SectionsProps) {
+function Sections({ change, canWrite, today, origin, deployments, legalHold, parent }: SectionsProps) {
   const { number } = change
   const review = useQuery(reviewQuery(number)).data?.review ?? null
   const reference = review?.reference ?? change.pir_reference
@@ -115,7 +117,7 @@ function Sections({ change, canWrite, today, origin, deployments, legalHold }: S
       <SectionNav change={change} reference={reference} hasDeployments={deployments !== null} />
       <div className="flex flex-col gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <ChangeFacts change={change} review={review} legalHold={legalHold} />
+          <ChangeFacts change={change} review={review} legalHold={legalHold} parent={parent} />
           <ReviewCard change={change} review={review} today={today} />
         </div>
         {deployments}

@@ -211,6 +211,30 @@ export const change = record(
       servicenow: 'sys_created_on',
     }),
     updated_at: field(Timestamp, { description: 'When it was last written', example: '2026-03-09T14:01:00.000Z' }),
+    description: written(z.string().nullable(), blockText(20_000), {
+      description: 'What is changed, in full; null when not recorded',
+      example: 'PostgreSQL 16 of the payments database is replaced by 18.',
+      sentAs: 'What is changed, in full',
+      isMultiLine: true,
+      columns: ['description', 'detailed_description', 'long_description', 'change_description'],
+      servicenow: 'description',
+    }),
+    objective: written(z.string().nullable(), blockText(20_000), {
+      description: 'What it is to achieve, in the words of the source; null when not recorded',
+      example: 'Queries of the payments service take half as long.',
+      sentAs: 'What it is to achieve',
+      isMultiLine: true,
+      columns: ['objective', 'justification', 'business_justification', 'reason_for_change', 'change_reason'],
+      servicenow: 'justification',
+    }),
+    parent: written(z.string().nullable(), identifier(64), {
+      description: 'Number of the change to which it belongs; null when none is recorded',
+      example: 'CHG0000040',
+      filter: { isNumber: true },
+      sentAs: 'Number of the change to which it belongs, which need not be recorded here',
+      columns: ['parent', 'parent_change', 'parent_number'],
+      servicenow: 'parent.number',
+    }),
   },
   {
     requested_by: written(z.string().nullable(), lineText(254), {
@@ -243,6 +267,9 @@ export const longFields = {
   backout_plan: true,
   close_notes: true,
   rolled_back_at: true,
+  description: true,
+  objective: true,
+  parent: true,
 } as const
 
 export function withoutLongFields<Row extends object>(row: Row): Omit<Row, keyof typeof longFields>

@@ -2,7 +2,7 @@
 export const replayedFields = {
   change: `title state type risk planned_start planned_end actual_start actual_end assigned_to requested_by
     assignment_group approved_by approved_at close_code is_unauthorized pir_completed pir_reference pir_outcome
-    pir_date`.split(/\s+/),
+    pir_date objective parent`.split(/\s+/),
   incident: `short_description priority state opened_at resolved_at related_change caused_by_change
     affected_service`.split(/\s+/),
   review: ['status', 'reviewer', 'due_on', 'needs_sign_off', 'submitted_by'],

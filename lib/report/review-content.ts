@@ -2,8 +2,8 @@ import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { getAttachmentContent } from '#lib/contracts/routes.ts'
 import { describeMarkedLessons, lessonMarkLabels } from '#lib/domain/articles/lesson-marks.ts'
+import { findObjective } from '#lib/domain/change/objective.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeMarks, pickForms } from '#lib/review/forms.ts'
@@ -129,7 +129,7 @@ function outcomeSection(data: ReportData): ReportBlock {
   const { outcome: suggested, evidence } = proposeOutcome(change, forms, incidents)
   const proposed = review.proposed_outcome ?? suggested
   const isCompleted = review.status === 'completed'
-  const objective = findStatedObjective(change)
+  const objective = findObjective(change)
   const differing = outcome !== null && proposed !== null && outcome !== proposed ? { outcome, proposed } : null
   const chosen: ReportFact['value'] = outcome ? { outcome } : isCompleted ? 'Not chosen in the review' : 'Not answered'
   return section(
@@ -157,7 +157,7 @@ function outcomeSection(data: ReportData): ReportBlock {
         label: 'Objective met',
         value: describeAnswer(plan.is_objective_met, forms.plan.is_objective_met) ?? 'Not answered',
       },
-      objective ? wideFact('Objective', objective) : null,
+      wideFact('Objective', objective ? { written: objective.text } : 'No objective recorded'),
       differing ? wideFact('Criterion of the outcome', outcomeCriteria[differing.outcome].criterion) : null,
       justification && !differing ? wideFact(asked.justification.asks, { written: justification }) : null,
       ...listAnswerFacts('outcome', data),

@@ -39,6 +39,8 @@ const apiResponse = {
       display_value: 'All routes are clear.\r\nNothing else was seen.',
       value: 'All routes are clear.\r\nNothing else was seen.',
     },
+    justification: { display_value: 'Routes are found\n\tat once.', value: 'Routes are found\n\tat once.' },
+    parent: { display_value: 'CHG0000020', value: '46e18c0fa9fe19810066a0083f76bd56' },
     sys_created_on: { display_value: '2015-07-06 11:55:46', value: '2015-07-06 18:55:46' },
   },
 }
@@ -75,6 +77,9 @@ test('a change of ServiceNow is imported completely, with plans as objects', asy
     is_stub: false,
     created_at: '2015-07-06T18:55:46.000Z',
     updated_at: '2026-03-01T10:00:00.000Z',
+    description: null,
+    objective: 'Routes are found\n\tat once.',
+    parent: 'CHG0000020',
   })
   expect(pickCounts(await importContent(open(), 'changes', apiResponse))).toEqual({ ...noCounts, unchanged: 1 })
 })
@@ -188,6 +193,22 @@ test('a close code never sets the outcome of a review, except by a column or map
     close_notes: null,
     pir_outcome: 'failed',
   })
+})
+
+test('a text that is too long to quote and a parent that is no change are left out, not the row', async () => {
+  const rows = ['INC0001', '46e18c0fa9fe19810066a0083f76bd56', 'RFC CHG9'].map((parent, at) => ({
+    number: `CHG${at + 1}`,
+    title: 'a',
+    state: 'new',
+    description: 'b',
+    reason_for_change: 'c'.repeat(20_001 - at),
+    parent,
+  }))
+  const { remarks } = await importContent(open(), 'changes', rows)
+  expect(remarks.join()).toMatch(/Objective .* is left empty where it cannot be read \(1 row, such as "c/)
+  expect(await getChange(context(), 'CHG1')).toMatchObject({ description: 'b', objective: null, parent: null })
+  expect(await getChange(context(), 'CHG2')).toMatchObject({ objective: 'c'.repeat(20_000), parent: null })
+  expect(await getChange(context(), 'CHG3')).toMatchObject({ parent: 'CHG9' })
 })
 
 test('a record without creation time keeps that of its first import', async () => {

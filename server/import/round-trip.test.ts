@@ -133,6 +133,9 @@ const changeFields = {
   approved_at: maybe(time),
   close_code: maybe(pickOne(closeCodes)),
   close_notes: maybe(text),
+  description: maybe(text),
+  objective: maybe(text),
+  parent: maybe(key),
 }
 /** Changes, some of them with a review, and with review fields that no import of a list may write. */
 const storeChanges: StoreRows = async (database, rows) => {

@@ -13,6 +13,7 @@ export type Truth = {
   readonly change: string | null
   readonly service: string
   readonly level: number
+  readonly objective: string | null
 }
 
 /** The database column that a column of a file fills, and how the system writes its values. */
@@ -100,6 +101,7 @@ export function drawTruth(
       change: random() < 0.5 ? null : `CHG${String(7_000_000 + from + index)}`,
       service: pick(['Mail', 'payments-db', 'Zürich LAN']),
       level: pick([1, 2, 3, 4]),
+      objective: [null, 'Größe; “half” of it,\n  by   May', 'Upgrade'][index % 3] ?? null,
     }
   })
 }
@@ -183,6 +185,9 @@ const changes = (
     state('changes', words),
     ['created_at', at('opened', date)],
     ['planned_start', at('opened', date)],
+    ['objective', (truth) => truth.objective],
+    ['description', (truth) => `About ${truth.title}`],
+    ['parent', (truth) => truth.change],
   ]
   return define('changes', form, names, columns, more)
 }
@@ -217,10 +222,11 @@ export const systems: readonly System[] = [
     extra: { sys_created_on: opened(dates.sql) },
     wrap: (result) => ({ result }),
   }),
-  changes(['ServiceNow changes', 'xlsx', 'CHG0000000'], 'number,short_description,state,sys_created_on,start_date', [
-    dates.serial,
-    'New,,,,,,Closed',
-  ]),
+  changes(
+    ['ServiceNow changes', 'xlsx', 'CHG0000000'],
+    'number,short_description,state,sys_created_on,start_date,justification,description,parent',
+    [dates.serial, 'New,,,,,,Closed'],
+  ),
   incidents(
     ['Jira', 'csv', 'OPS-00000'],
     'Issue key,Summary,Status,Priority,Created,Resolved,Component/s',
@@ -235,7 +241,7 @@ export const systems: readonly System[] = [
   ),
   changes(
     ['Jira changes', 'csv', 'OPS-00000'],
-    'Issue key,Summary,Status,Created,Custom field (Change start date)',
+    'Issue key,Summary,Status,Created,Custom field (Change start date),Custom field (Change reason),Description,Parent key',
     [dates.jira, 'To do,Planning,Awaiting approval,Awaiting implementation,Implementing,In review,Completed'],
     { mapping: preset('Jira', 'changes') },
   ),
@@ -298,7 +304,7 @@ export const systems: readonly System[] = [
   ),
   changes(
     ['BMC Helix API', 'json', 'CRQ000000000000'],
-    'Infrastructure Change ID,Description,Change Request Status,Submit Date,Scheduled Start Date',
+    'Infrastructure Change ID,Description,Change Request Status,Submit Date,Scheduled Start Date,Reason For Change,Detailed Description',
     [dates.helix, 'Draft,Planning In Progress,Scheduled For Approval,,Implementation In Progress,Completed'],
     {
       mapping: preset('BMC Remedy', 'changes'),
@@ -387,14 +393,57 @@ export const systems: readonly System[] = [
   ),
   changes(
     ['Xurrent', 'csv', '000000'],
-    'ID,Subject,Status,Created at,Start at',
+    'ID,Subject,Status,Created at,Start at,Objective',
     [dates.iso, 'registered,assessment,approval,planned,in_progress,review,completed'],
     { mapping: { fields: { title: 'Subject', planned_start: 'Start at' } } },
   ),
   incidents(['plain tabs', 'csv', 'INC00000'], plainNames, [dates.iso, '', ranked], { delimiter: '\t' }),
   incidents(['plain workbook', 'xlsx', 'INC00000'], plainNames, [dates.serial, '', ranked]),
   incidents(['plain list', 'json', 'INC00000'], plainNames, [dates.seconds, '', ranked]),
-  changes(['plain changes', 'ndjson', 'CHG00000000'], 'number,title,state,created_at,planned_start', [dates.iso, '']),
+  changes(
+    ['plain changes', 'ndjson', 'CHG00000000'],
+    'number,title,state,created_at,planned_start,objective,description,parent',
+    [dates.iso, ''],
+  ),
+  changes(
+    ['Freshservice changes', 'csv', 'CHN-000'],
+    'Change ID,Subject,Status,Created Time,Planned Start Date,Reason for Change,Description',
+    [dates.sql, 'Open,Planning,Awaiting approval,Pending release,,Pending review,Closed'],
+    { mapping: preset('Freshservice', 'changes') },
+  ),
+  changes(
+    ['Ivanti changes', 'csv', '00000'],
+    'ChangeNumber,Subject,Status,CreatedDateTime,ScheduledStartDate,Justification,Description',
+    [dates.american, 'Logged,Requested,Pending Approval,Scheduled,Implementing,Reviewed,Closed'],
+    {
+      mapping: preset('Ivanti', 'changes', { date_order: 'month-first' }),
+      extra: { TypeOfChange: ['', () => 'Normal'] },
+    },
+  ),
+  changes(
+    ['iTop changes', 'csv', 'C-000000'],
+    'Ref,Title,Status,Creation date,Start date,,Description,Parent change->Ref',
+    [dates.sql, 'New,validated,plannedscheduled,approved,,implemented,Closed'],
+    { mapping: preset('iTop', 'changes') },
+  ),
+  changes(
+    ['GLPI changes', 'csv', '000000'],
+    "ID,Titre,Statut,Date d'ouverture,,,Description",
+    [dates.dashes, 'Nouveau,Évaluation,Validation,Accepté,Test,Appliqué,Clos'],
+    { mapping: preset('GLPI', 'changes'), delimiter: ';' },
+  ),
+  changes(
+    ['TOPdesk changes', 'csv', 'W2603 000'],
+    'Wijzigingsnummer,Korte omschrijving,Status,Aanmaakdatum,Geplande startdatum,,Verzoek',
+    [dates.dashes, 'Aangevraagd,In beoordeling,Wacht op goedkeuring,Gepland,In uitvoering,Evaluatie,Afgesloten'],
+    { mapping: preset('TOPdesk', 'changes'), delimiter: ';' },
+  ),
+  changes(
+    ['ManageEngine changes', 'csv', '0000'],
+    'Change ID,Title,Stage,Created Time,Scheduled Start Time,Reason For Change,Description',
+    [dates.words, 'Submission,Planning,CAB Evaluation,,Implementation,Review,Close'],
+    { mapping: preset('ManageEngine ServiceDesk Plus', 'changes') },
+  ),
 ]
 
 /** A file before it is written: a header and its rows. */

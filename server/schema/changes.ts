@@ -23,6 +23,12 @@ export const changes = pgTable(
   {
     number: codePointText('number').primaryKey(),
     title: codePointText('title').notNull(),
+    /** What is changed, in full. */
+    description: text('description'),
+    /** What it is to achieve, in the words of the source. */
+    objective: text('objective'),
+    /** The number of the change to which it belongs, which may not be recorded. */
+    parent: codePointText('parent'),
     state: codePointText('state').$type<(typeof changeStates)[number]>().notNull(),
     type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
     risk: codePointText('risk').$type<(typeof changeRisks)[number]>(),
@@ -86,6 +92,7 @@ export const changes = pgTable(
     index('changes_held').on(table.number).where(sql`held_because is not null`),
     index('changes_assigned_to').on(table.assignedTo, table.createdAt),
     index('changes_requested_by').on(table.requestedBy),
+    index('changes_parent_key').on(numberKeySql(table.parent)),
     index('changes_affected_services').using('gin', table.affectedServices),
     index('changes_number_text').using('gin', trigrams(table.number)),
     index('changes_title_text').using('gin', trigrams(table.title)),

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import { CloseFacts } from '#components/records/close-facts.tsx'
+import { QuotedObjective } from '#components/records/objective.tsx'
 import {
   type LiveReview,
   type ReviewSavers,
@@ -31,8 +32,8 @@ import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
+import { findObjective } from '#lib/domain/change/objective.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/review/labels.ts'
@@ -158,7 +159,6 @@ const FullFormNotice = ({ review, step = 'plan', ...notice }: FullFormNoticeProp
 /** Facts of the change that the short form asks about: times, services and steps. */
 function ShortChange({ change }: { change: ChangeRecord }) {
   const steps = readPlanSteps(change.implementation_plan)
-  const objective = findStatedObjective(change)
   return (
     <section aria-label="The change" className="rounded-lg border border-line bg-surface px-4 py-3">
       <Facts>
@@ -169,9 +169,11 @@ function ShortChange({ change }: { change: ChangeRecord }) {
           <DateTime value={change.actual_start} /> – <DateTime value={change.actual_end} />
         </Fact>
         <Fact label="Services" wide value={change.affected_services.join(', ') || 'None recorded'} />
-        {objective ? <Fact label="Objective" wide value={objective} /> : null}
         <CloseFacts change={change} />
       </Facts>
+      <div className="mt-3">
+        <QuotedObjective objective={findObjective(change)} />
+      </div>
       {steps.length > 0 ? (
         <ol className="mt-3 list-decimal border-t border-line pt-2 pl-5 text-sm">
           {steps.map(({ key, text }) => (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useId, useMemo } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
+import { QuotedObjective } from '#components/records/objective.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'
 import { Questions, StepQuestion } from '#components/review/form/questions.tsx'
@@ -20,8 +21,8 @@ import { questionsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { findObjective } from '#lib/domain/change/objective.ts'
 import { type PlanStep as PlannedStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { findStatedObjective } from '#lib/domain/change/stated-objective.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { hasDeviation } from '#lib/review/forms.ts'
 import { planResultLabels } from '#lib/review/labels.ts'
@@ -97,17 +98,10 @@ function Planned({ moment }: { moment: string | null }) {
 }
 
 function ObjectiveFacts({ reference, change }: { reference: string; change: ChangeRecord }) {
-  const objective = useMemo(() => findStatedObjective(change), [change])
   const replies = listReplies(useQuery(questionsQuery(reference)).data?.result ?? [])
-  if (objective === null && replies.length === 0) return null
   return (
     <div className="-mb-3 flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-sm">
-      {objective ? (
-        <figure className="m-0">
-          <figcaption className="text-xs text-muted">Objective, from the implementation plan</figcaption>
-          <blockquote className="line-clamp-6 break-words whitespace-pre-line">{objective}</blockquote>
-        </figure>
-      ) : null}
+      <QuotedObjective objective={findObjective(change)} />
       {replies.map(({ id, requester, requester_name: name, answer, remark, answered_at: at }) => (
         <figure key={id} className="m-0">
           <figcaption className="text-xs text-muted">

@@ -70,6 +70,11 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
     work_start: time(30),
     work_end: time(29),
     requested_by: person(),
+    description: `The disk of system ${index} is replaced.`,
+    // Every third change has no justification, and one has hostile text.
+    justification:
+      index % 3 === 2 ? '' : `  <b>Fewer</b> failures:\n\n\t- of “${index}” & all\u202e  \n  kept   apart `,
+    parent: index % 4 === 1 ? makeSysId('change_request', index - 1) : '',
     implementation_plan: `1. Stop\n2. Replace ${'step '.repeat(random.between(0, 60))}`,
     unauthorized: 'false',
   }))

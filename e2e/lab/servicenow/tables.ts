@@ -37,7 +37,7 @@ const schemas: Readonly<Record<string, TableSchema>> = {
     `${task} type risk requested_by start_date end_date implementation_plan backout_plan test_plan
     risk_impact_analysis justification unauthorized review_status review_date review_comments chg_model
     cab_recommendation u_review_status u_review_comments`,
-    { ...taskReferences, requested_by: 'sys_user' },
+    { ...taskReferences, requested_by: 'sys_user', parent: 'change_request' },
   ),
   change_task: define(`${task} change_request change_task_type`, {
     ...taskReferences,

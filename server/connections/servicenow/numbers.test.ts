@@ -125,6 +125,8 @@ describe('a record that was renumbered there', () => {
     expect(change?.actualEnd).toBe(at)
     const [named] = await readRows(database.db, incidents, { number: 'INC0000001' })
     expect(named).toMatchObject({ relatedChange: 'CHG0000700', version: 2 })
+    const [child] = await readRows(database.db, changes, { number: 'CHG0000002' })
+    expect(child).toMatchObject({ parent: 'CHG0000700', version: 2 })
     expect(await database.db.select().from(deployments)).toMatchObject([{ changeNumber: 'CHG0000700' }])
     expect(await database.db.select().from(policyDecisions)).toMatchObject([{ changeNumber: 'CHG0000700' }])
     expect((await readRecord(first))?.key).toBe('CHG0000700')

@@ -60,6 +60,25 @@ describe('records', () => {
     })
   })
 
+  test('of changes have the description, justification and parent of their own row, word for word', async () => {
+    await connect({ counts: { changes: 12 } })
+    await run()
+    const { tables } = streams.instance
+    for (const row of getChanges().rows.values()) {
+      const { justification = '', description } = row
+      const objective = justification.replace('\u202e', '').trim() || null
+      const parent = readCell(tables, getChanges(), row, 'parent.number') || null
+      expect(await readChange(row.number ?? '')).toMatchObject({ objective, description, parent })
+    }
+    expect(await readChange('CHG0000002')).toMatchObject({
+      objective: expect.stringMatching(/^<b>Fewer<\/b> failures:\n\n\t- of “1” & all {2}\n {2}kept {3}apart$/),
+      parent: 'CHG0000001',
+    })
+    edit({ justification: '', description: 'Other' })
+    await run()
+    expect(await readChange('CHG0000001')).toMatchObject({ objective: null, description: 'Other' })
+  })
+
   describe('of changes have who approved them last', () => {
     const approval = (index: number, person: number, state = 'approved') => ({
       sysapproval: makeSysId('change_request', index),

@@ -135,6 +135,7 @@ async function moveReferencesToChange(ctx: TxContext, numbers: NumberChange): Pr
 /** The columns that refer to a change, with those of the identifier, and the name of the field in the history. */
 const references = [
   [reviews.changeNumber, reviews.reference, reviewActions.update, 'change_number'],
+  [changes.parent, changes.number, changeActions.update, 'parent'],
   [incidents.relatedChange, incidents.number, incidentActions.update, 'related_change'],
   [incidents.causedByChange, incidents.number, incidentActions.update, 'caused_by_change'],
   [articles.sourceChange, articles.id, articleActions.update, 'source_change'],
@@ -145,8 +146,9 @@ const references = [
 async function moveRecords(ctx: TxContext, { from, to }: NumberChange): Promise<void> {
   const { db: tx } = ctx
   for (const [number, id, action, field] of references) {
-    // People write the source of an action in any spelling.
-    const isReference = field === 'source_ref' ? eq(numberKeySql(number), numberKey(from)) : eq(number, from)
+    // People write the source of an action in any spelling, and parents are stored as they come.
+    const isReference =
+      field === 'source_ref' || field === 'parent' ? eq(numberKeySql(number), numberKey(from)) : eq(number, from)
     const { rows } = await tx.execute<{ entityId: string }>(sql`
       update ${number.table} set ${sql.identifier(number.name)} = ${to}, updated_at = ${ctx.now.toISOString()}, version = version + 1
       where ${isReference} returning ${id} as "entityId"`)

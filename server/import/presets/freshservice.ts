@@ -31,6 +31,8 @@ export const freshservice = definePreset('Freshservice', {
       backout_plan: { column: ['Backout Plan', 'planning_fields.backout_plan.description_text'] },
       planned_start: 'Planned Start Date',
       planned_end: 'Planned End Date',
+      description: { column: ['description_text', 'Description'] },
+      objective: { column: ['Reason for Change', 'planning_fields.reason_for_change.description_text'] },
       assigned_to: 'Agent',
       requested_by: { column: ['Requester Email', 'Requester'] },
       assignment_group: 'Group',

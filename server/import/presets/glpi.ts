@@ -33,6 +33,7 @@ export const glpi = definePreset('GLPI', {
         }),
       },
       affected_services: { column: ['Éléments associés', 'Associated elements', 'Éléments', 'Items'] },
+      description: { column: ['Description', 'content'] },
       implementation_plan: { column: ['Plan de déploiement', 'Deployment plan', 'rolloutplancontent'] },
       risk_assessment: { column: ["Analyse d'impact", 'Impacts', 'impactcontent'] },
       backout_plan: { column: ['Plan de retour arrière', 'Plan de secours', 'Backup plan', 'backoutplancontent'] },

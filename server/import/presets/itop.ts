@@ -29,6 +29,7 @@ export const itop = definePreset('iTop', {
         }),
       },
       affected_services: { column: ['functionalcis_list', 'CIs', 'Service->Name', 'service_id->name'] },
+      parent: { column: ['Parent change->Ref', 'parent_id->ref', 'parent_name', 'Parent change ref'] },
       risk_assessment: { column: ['Impact', 'impact_description'] },
       backout_plan: { column: ['Fallback plan', 'Fallback'] },
       planned_start: 'Start date',

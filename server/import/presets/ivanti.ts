@@ -24,6 +24,7 @@ export const ivanti = definePreset('Ivanti', {
       test_plan: 'TestPlan',
       risk_assessment: { column: ['RiskAssessment', 'ImpactAnalysis'] },
       backout_plan: { column: ['BackoutPlan', 'BackOutPlan'] },
+      objective: 'Justification',
       planned_start: { column: ['ScheduledStartDate', 'ScheduledStartDateTime'] },
       planned_end: { column: ['ScheduledEndDate', 'ScheduledEndDateTime'] },
       actual_start: { column: ['ActualStartDate', 'ActualStartDateTime'] },

@@ -55,6 +55,10 @@ export const jira = definePreset('Jira', {
       planned_end: { column: ['Custom field (Change completion date)', 'Custom field (Planned end)'] },
       actual_start: { column: ['Custom field (Actual start)', 'Custom field (Actual start date)'] },
       actual_end: { column: ['Custom field (Actual end)', 'Custom field (Actual end date)'] },
+      description: 'Description',
+      objective: { column: ['Custom field (Change reason)', 'Change reason'] },
+      // The column Parent has a number that only Jira knows.
+      parent: { column: ['Parent key', 'parent.key'] },
       assigned_to: 'Assignee',
       requested_by: 'Reporter',
       created_at: 'Created',

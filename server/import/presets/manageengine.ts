@@ -38,6 +38,8 @@ export const manageEngine = definePreset('ManageEngine ServiceDesk Plus', {
       type: 'Change Type',
       risk: 'Risk',
       affected_services: { column: ['Services Affected', 'Services', 'Service'] },
+      description: 'Description',
+      objective: { column: ['Reason For Change', 'reason_for_change.name'] },
       implementation_plan: { column: ['Roll Out Plan', 'Rollout Plan', 'roll_out_plan.description'] },
       risk_assessment: { column: ['Impact Details', 'Impact Analysis', 'impact_details.description'] },
       backout_plan: { column: ['Back Out Plan', 'Backout Plan', 'back_out_plan.description'] },

@@ -33,6 +33,9 @@ export const remedy = definePreset('BMC Remedy', {
         }),
       },
       affected_services: { column: ['Service', 'ServiceCI', 'CI Name'] },
+      // The entries of the API have the summary as Description.
+      description: { column: ['Detailed Description', 'Notes'] },
+      objective: { column: ['Change Reason', 'Reason For Change'] },
       planned_start: 'Scheduled Start Date',
       planned_end: 'Scheduled End Date',
       actual_start: 'Actual Start Date',

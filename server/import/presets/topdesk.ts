@@ -37,6 +37,7 @@ export const topdesk = definePreset('TOPdesk', {
         values: { 'Zeer hoog': 'very_high', Hoog: 'high', Gemiddeld: 'moderate', Midden: 'moderate', Laag: 'low' },
       },
       affected_services: { column: ['Objecten', 'Object', 'Objects', 'Object ID', 'Dienst', 'Service'] },
+      description: { column: ['Verzoek', 'Request'] },
       planned_start: { column: ['Geplande startdatum', 'Geplande start', 'Planned start date'] },
       planned_end: { column: ['Geplande einddatum', 'Gepland einde', 'Planned end date'] },
       actual_start: { column: ['Werkelijke startdatum', 'Actual start date'] },

@@ -9,7 +9,7 @@ import { selectEntries } from '#server/history/entries-of-record.ts'
 import { createNumberReader, readChangeName, readChangeNumber } from '#server/import/cells/change-number.ts'
 import { readPlan } from '#server/import/cells/document-text.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
-import { Fault, isSysId, readText } from '#server/import/cells/text.ts'
+import { Fault, isSysId, quoteCell, readText } from '#server/import/cells/text.ts'
 import {
   approvalWords,
   changeRiskWords,
@@ -52,9 +52,26 @@ const keepNamedService = (current: SQL, imported: SQL) =>
     where entry.actor_kind = 'account' and entry.changes -> 'affected_services' is not null)
     then ${current} else ${imported} end`
 
+/** Reads a text that is quoted as a whole: one that is too long is left out. */
+function readQuoted(cell: unknown): string | Fault {
+  const text = readText(cell)
+  return text instanceof Fault || text.length <= 20_000
+    ? text
+    : new Fault(`${quoteCell(text)} has more than 20,000 characters`)
+}
+
+const readOwnNumber = createNumberReader('change')
+
+/** Reads the number of the parent, which in some systems may be of another kind. */
+function readParent(cell: unknown): string | Fault {
+  const number = readOwnNumber(cell)
+  if (number instanceof Fault) return number
+  return isSysId(number) ? new Fault(`${number} is a sys_id; export it with display values`) : readChangeName(number)
+}
+
 const fields = {
   ...baseFields,
-  number: { ...baseFields.number, read: createNumberReader('change') },
+  number: { ...baseFields.number, read: readOwnNumber },
   state: { ...baseFields.state, read: createWordReader(changeStateWords) },
   type: { ...baseFields.type, read: createWordReader(changeTypeWords) },
   risk: { ...baseFields.risk, read: createWordReader(changeRiskWords) },
@@ -83,6 +100,9 @@ const fields = {
   pir_date: { ...baseFields.pir_date, ...reviewField },
   is_stub: { ...baseFields.is_stub, isLenient: true, isStubMark: true },
   created_at: { ...baseFields.created_at, absent: 'now' },
+  description: { ...baseFields.description, read: readQuoted, isLenient: true },
+  objective: { ...baseFields.objective, read: readQuoted, isLenient: true },
+  parent: { ...baseFields.parent, read: readParent, isLenient: true },
   record_class: createClassField('change'),
   record_kind: createNamedKindField('change', kindColumns),
   ...logFields,

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { putChange as contract } from '#lib/contracts/change-writes.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { listChanges } from '#server/changes/list-changes.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { callRoute, provideTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -72,6 +73,27 @@ test('creates a change, updates the fields that are present, and clears with nul
     actorName: 'Sync',
     changes: { risk: { from: 'high', to: null }, type: { from: 'normal', to: 'emergency' } },
   })
+})
+
+test('what a change is to achieve is kept word for word, with history, found by filters and exported', async () => {
+  const promise = {
+    description: 'All tables.',
+    objective: 'Half the latency,\n\n  measured  at “night” <b>',
+    parent: number,
+  }
+  const written = await put({ ...whole, ...promise })
+  expect(written.json).toMatchObject(promise)
+  expect((await put({ objective: 'Half of it' })).etag).toBe('"v2"')
+  expect((await put({ objective: 'Half of it' })).etag).toBe('"v2"')
+  const changed = { objective: { from: promise.objective, to: 'Half of it' } }
+  expect(await history()).toMatchObject([{ changes: { parent: { from: null, to: number } } }, { changes: changed }])
+  for (const query of ['objective ~ "half OF"', `parent = "${number.toLowerCase()}"`, 'description = "All tables."']) {
+    const { rows } = await listChanges(ctx(), { query, page: 1, limit: 10 })
+    expect(rows.map((row) => row.number)).toEqual([number])
+  }
+  const { json } = await put({ description: null, objective: null, parent: null })
+  expect(json).toMatchObject({ description: null, objective: null, parent: null })
+  expect((await put({ objective: 'x'.repeat(20_001) })).json.error.message).toContain('objective')
 })
 
 test('a write that changes nothing keeps the ETag and leaves no history entry', async () => {

@@ -8,6 +8,7 @@ import { ConnectionOrigin } from '#components/records/origin-details.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import { changeQuery } from '#lib/api/review-queries.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { describeDeployment, nameSender } from '#lib/domain/change/describe-deployment.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -15,7 +16,13 @@ import { findLegalHold } from '#server/changes/legal-hold.ts'
 import { getKind } from '#server/connections/all-kinds.ts'
 import { findConnectionOrigin } from '#server/connections/queries.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
-import { findDeletionOr404, getRecordContext, type NumberParams, titleByNumber } from '#server/pages/page-context.ts'
+import {
+  findDeletionOr404,
+  findKnownChange,
+  getRecordContext,
+  type NumberParams,
+  titleByNumber,
+} from '#server/pages/page-context.ts'
 import { resolveOrNull } from '#server/platform/errors.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 
@@ -31,6 +38,7 @@ export default async function PageOfChange({ params }: NumberParams) {
   ])
   if (client === null)
     return <DeletedRecord kind="change" name={number} deletion={await findDeletionOr404(ctx, 'change', number)} />
+  const parent = client.getQueryData(changeQuery(number).queryKey)?.parent ?? null
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ChangePage
@@ -38,6 +46,7 @@ export default async function PageOfChange({ params }: NumberParams) {
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         today={getToday(ctx)}
         legalHold={legalHold}
+        parent={parent === null ? null : await findKnownChange(ctx, parent)}
         origin={connectionOrigin && <ConnectionOrigin {...connectionOrigin} />}
         deployments={
           deployments.length === 0 ? null : (
