@@ -22,10 +22,10 @@ import type { ChangePeople } from '#lib/contracts/app/changes.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { setLegalHold } from '#lib/contracts/routes.ts'
-import { findObjective } from '#lib/domain/change/objective.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
+import { findObjective } from '#lib/review/questions/objective.ts'
 import { SectionCard } from './sections.tsx'
 
 type ChangeFactsProps = {
@@ -73,7 +73,7 @@ export function ChangeFacts({ change, review, legalHold, parent }: ChangeFactsPr
           ) : null}
           <Fact label="Affected services" wide value={<Services names={change.affected_services} />} />
           {change.parent ? (
-            <Fact label="Part of">
+            <Fact label="Part of" wide>
               {parent ? (
                 <TextLink href={pagePaths.change(parent.number)}>
                   {parent.number} {parent.title}
@@ -90,7 +90,7 @@ export function ChangeFacts({ change, review, legalHold, parent }: ChangeFactsPr
           <OriginDetails origin={origin} />
           <LegalHold number={change.number} reason={legalHold} />
         </Facts>
-        <QuotedObjective objective={findObjective(change)} />
+        <QuotedObjective objective={findObjective(change, review?.steps.plan.form)} />
         <div className="flex flex-col gap-3">
           <WindowTable window={change} focusable />
           <WindowPicture change={change} />

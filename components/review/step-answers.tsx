@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { useCommentCount } from '#components/discussion/field-discussions.tsx'
+import { QuotedObjective } from '#components/records/objective.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { toFieldId } from '#components/ui/form/field-id.ts'
@@ -12,6 +13,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Answer, listAnswers } from '#lib/review/answers.ts'
 import { pickForms } from '#lib/review/forms.ts'
+import { findObjective } from '#lib/review/questions/objective.ts'
 import { AnswerText, QuestionText } from './form/answer-text.tsx'
 import { ActionList } from './steps/action-list.tsx'
 
@@ -29,7 +31,12 @@ export function StepAnswers({ step, review, change }: { step: ReviewStep; review
   return (
     <div className="flex flex-col gap-4">
       {step === 'improvements' ? <ActionList reference={review.reference} /> : null}
-      {step === 'plan' ? <WindowTable window={{ ...change, actual_start: started, actual_end: ended }} /> : null}
+      {step === 'plan' ? (
+        <>
+          <WindowTable window={{ ...change, actual_start: started, actual_end: ended }} />
+          <QuotedObjective objective={findObjective(change, review.steps.plan.form)} />
+        </>
+      ) : null}
       {answers.length > 0 ? (
         <dl className="divide-y divide-line text-sm">
           {answers.map((answer, index) => (

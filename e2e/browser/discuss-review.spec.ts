@@ -62,6 +62,7 @@ test('a requester without an account replies once by a mailed link; the reviewer
   const answer = await stranger.newPage()
   await answer.goto(new URL(link, page.url()).href)
   await expect(answer.getByRole('heading', { level: 1, name: ownReview.title })).toBeVisible()
+  await expect(answer.getByText('Transfers post within a second.')).toBeVisible()
   await answer.getByRole('button', { name: 'Send reply' }).click()
   await expect(answer.getByText('Choose an answer')).toBeVisible()
   await answer.getByRole('radio', { name: 'It worked in part' }).check()

@@ -14,6 +14,9 @@ async function fillPlan(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: `Say how “${planSteps[1]}” deviated from the plan.` })).toBeVisible()
   await page.getByLabel('How did it deviate?').fill('One table was moved by hand.')
   await page.getByRole('group', { name: 'Was the backout plan used?' }).getByLabel('No').check()
+  await expect(page.getByRole('figure')).toHaveText(
+    'Objective, from the implementation planTransfers post within a second.',
+  )
   await page.getByRole('group', { name: 'Was the objective of the change met?' }).getByLabel('Yes').check()
   await expectSaved(page)
   await expect(page.getByRole('heading', { name: 'Still missing' })).toBeHidden()

@@ -2,7 +2,6 @@ import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { getAttachmentContent } from '#lib/contracts/routes.ts'
 import { describeMarkedLessons, lessonMarkLabels } from '#lib/domain/articles/lesson-marks.ts'
-import { findObjective } from '#lib/domain/change/objective.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -10,6 +9,7 @@ import { describeMarks, pickForms } from '#lib/review/forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
 import { type EvidenceItem, proposeOutcome } from '#lib/review/outcome.ts'
 import { type Answers, describeAnswer, howItReads } from '#lib/review/questions/kinds.ts'
+import { findObjective } from '#lib/review/questions/objective.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { isAsked, listQuestions } from '#lib/review/questions/question.ts'
 import { type ListField, steps } from '#lib/review/questions/steps.ts'
@@ -121,6 +121,12 @@ const lists: Readonly<Record<ListField, (data: ReportData) => ReportBlock[]>> = 
   'lessons.drafts': ({ review }) => review.steps.lessons.form.drafts.map(toLessonSection),
 }
 
+/** Returns the objective that a completed review judged, even if the change states another one since. */
+function findJudgedObjective({ change, review, versions }: ReportData) {
+  const judged = review.status === 'completed' ? versions.at(-1)?.said.change : undefined
+  return findObjective(judged?.objective === undefined ? change : judged, review.steps.plan.form)
+}
+
 /** The chosen outcome with the evidence; a different suggestion comes first. */
 function outcomeSection(data: ReportData): ReportBlock {
   const { change, review, incidents, questions } = data
@@ -129,7 +135,7 @@ function outcomeSection(data: ReportData): ReportBlock {
   const { outcome: suggested, evidence } = proposeOutcome(change, forms, incidents)
   const proposed = review.proposed_outcome ?? suggested
   const isCompleted = review.status === 'completed'
-  const objective = findObjective(change)
+  const objective = findJudgedObjective(data)
   const differing = outcome !== null && proposed !== null && outcome !== proposed ? { outcome, proposed } : null
   const chosen: ReportFact['value'] = outcome ? { outcome } : isCompleted ? 'Not chosen in the review' : 'Not answered'
   return section(
@@ -157,7 +163,10 @@ function outcomeSection(data: ReportData): ReportBlock {
         label: 'Objective met',
         value: describeAnswer(plan.is_objective_met, forms.plan.is_objective_met) ?? 'Not answered',
       },
-      wideFact('Objective', objective ? { written: objective.text } : 'No objective recorded'),
+      wideFact(
+        'Objective',
+        objective ? [{ written: objective.text }, { under: `From ${objective.source}` }] : 'No objective recorded',
+      ),
       differing ? wideFact('Criterion of the outcome', outcomeCriteria[differing.outcome].criterion) : null,
       justification && !differing ? wideFact(asked.justification.asks, { written: justification }) : null,
       ...listAnswerFacts('outcome', data),

@@ -25,7 +25,7 @@ test('the plan lists its steps in order, then the questions; the one about the b
   ])
   expect(inWords(answers)).toContainEqual(['Was the objective of the change met?', 'Partly', ''])
   const isListed = ([name, { kind }]: ReturnType<typeof listQuestions>[number]) =>
-    kind !== 'entries' && kind !== 'short_yes' && name !== 'has_backout_worked'
+    kind !== 'entries' && kind !== 'short_yes' && !['has_backout_worked', 'objective_source'].includes(name)
   const asked = listQuestions(steps.plan).filter(isListed)
   expect(answers.slice(2).map(({ question }) => question)).toEqual(asked.map(([, { asks }]) => asks))
   const used = list('plan', { is_backout_used: true, has_backout_worked: false })
@@ -117,6 +117,21 @@ test('every question with different answers is listed with both', () => {
     ['incidents', 'removed', 'INC1', 'Unrelated to the change', null],
     ['incidents', 'added', 'INC2', null, 'Caused by the change'],
     ['improvements', 'changed', 'Rehearse', 'Open, due 1 May 2026', 'In progress, due 1 May 2026'],
+  ])
+})
+
+test('a version that is older than objectives differs from one of a change with an objective by no empty answer', () => {
+  const { objective: _, objective_source: __, ...plan } = earlier.forms.plan
+  const older = { ...earlier, forms: { ...earlier.forms, plan: plan as typeof earlier.forms.plan } }
+  const promised = { ...earlier, change: { ...change, objective: 'Half the latency' } }
+  expect([describeDifferences(older, earlier), describeDifferences(older, promised)]).toEqual([[], []])
+  const stated = { ...older, forms: { ...forms, plan: { ...earlier.forms.plan, objective: 'Half of it' } } }
+  expect(describeDifferences(older, stated)).toContainEqual([
+    'plan',
+    'changed',
+    'What was the change to achieve?',
+    null,
+    'Half of it',
   ])
 })
 

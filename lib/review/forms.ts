@@ -5,13 +5,12 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { getDefaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import type { Promised } from './questions/objective.ts'
 import { emptyAnswers } from './questions/question.ts'
 import { steps } from './questions/steps.ts'
 
-export type ReviewedChange = Pick<
-  ChangeRecord,
-  'number' | 'implementation_plan' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'
->
+export type ReviewedChange = Promised &
+  Pick<ChangeRecord, 'number' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
 export type ReviewFormValues = { readonly [Step in ReviewStep]: ReviewForm<Step> }
 

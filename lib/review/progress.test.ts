@@ -100,6 +100,7 @@ describe('missing items are listed with their field', () => {
     ],
     ['plan', { actual_end: '2026-03-01T00:59:59.000Z' }, 'actual_end: The work cannot end before it starts.'],
     ['plan', { is_backout_used: true }, 'has_backout_worked: Say whether the backout worked.'],
+    ['plan', { objective: 'Half of it' }, 'objective_source: Name the source of the objective.'],
     ['risk', { verdict: 'too_low' }, 'missed: Say what the assessment missed.'],
     ['incidents', { window_end: '2026-02-01T00:00:00.000Z' }, 'window_end: The window cannot end before it starts.'],
     [
@@ -185,6 +186,11 @@ test.each<[string, ProgressCase]>([
   ['another outcome with a justification', { forms: { outcome: answersOf('failed') } }],
   ['an improvement action', { improvementCount: 1, forms: { improvements: { is_none_needed: false } } }],
   ['no lesson, with the box checked', { forms: { lessons: { drafts: [], is_none_learned: true } } }],
+  ['an objective with its source', { forms: { plan: { objective: 'Half of it', objective_source: 'Request 7' } } }],
+  [
+    'an objective of the change itself, whatever was stated before',
+    { change: { ...change, objective: 'Half of it' }, forms: { plan: { objective: 'Faster' } } },
+  ],
   ['a change without a plan', { change: { ...change, implementation_plan: null }, forms: { plan: { steps: [] } } }],
   [
     'a backout that worked, in part',

@@ -33,6 +33,7 @@ export const minutesToSignOff = 20
 export const toEvidenceSource = (change: DemoRows['changes'][number]): EvidenceSource => ({
   number: change.number,
   implementation_plan: change.implementationPlan ?? null,
+  objective: change.objective ?? null,
   planned_start: change.plannedStart ?? null,
   planned_end: change.plannedEnd ?? null,
   actual_start: change.actualStart ?? null,

@@ -52,9 +52,16 @@ async function buildSnapshot(
     .from(attachments)
     .where(and(eq(attachments.reference, reference), isNull(attachments.removedAt)))
     .orderBy(asc(attachments.uploadedAt), asc(id))
-  const { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, pir_date } = change
-  const reviewed = { number, implementation_plan, planned_start, planned_end, actual_start, actual_end }
-  return { change: reviewed, forms, improvements: actions, proposed_outcome: proposed, pir_date, attachments: files }
+  const { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, objective } = change
+  const reviewed = { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, objective }
+  return {
+    change: reviewed,
+    forms,
+    improvements: actions,
+    proposed_outcome: proposed,
+    pir_date: change.pir_date,
+    attachments: files,
+  }
 }
 
 /** Marks the last version of a review as reopened. */

@@ -2,13 +2,17 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { ReplyForm } from '#components/discussion/reply-form.tsx'
 import { Wordmark } from '#components/layout/wordmark.tsx'
+import { QuotedObjective } from '#components/records/objective.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import { findObjective } from '#lib/review/questions/objective.ts'
+import { getChange } from '#server/changes/queries.ts'
 import { getQuestionOfLink } from '#server/discussion/requester-questions.ts'
 import { findPageActor, resolveOr404 } from '#server/pages/page-context.ts'
 import { chooseRequestId } from '#server/platform/http/api-request.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { getPageDatabase } from '#server/platform/runtime/runtime.ts'
+import { findReview } from '#server/reviews/queries.ts'
 
 export const metadata: Metadata = { title: 'Did it work for you?', robots: { index: false } }
 
@@ -20,6 +24,7 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
   const ctx = { db: getPageDatabase(), actor, now: new Date(), requestId }
   const linkedQuestion = await resolveOr404(getQuestionOfLink(ctx, secret))
   const { state, isRefused, question, requester, askedByName, expiresAt, number, title } = linkedQuestion
+  const [change, review] = await Promise.all([getChange(ctx, number), findReview(ctx, number)])
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center gap-6 px-4 py-12">
       <Wordmark />
@@ -30,6 +35,7 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
         </p>
       </div>
       <p className="border-l-2 border-accent-line pl-3 break-words whitespace-pre-line">{question}</p>
+      <QuotedObjective objective={findObjective(change, review?.steps.plan.form)} />
       {state !== 'open' ? (
         <Notice tone="info" title={state === 'expired' ? 'This link has expired' : 'This question already has a reply'}>
           Ask {askedByName} for a new link if you have more to say.

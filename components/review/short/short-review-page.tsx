@@ -32,12 +32,12 @@ import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
-import { findObjective } from '#lib/domain/change/objective.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { isAssignedToAnother } from '#lib/domain/four-eyes/same-person.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/review/labels.ts'
 import type { Answers } from '#lib/review/questions/kinds.ts'
+import { findObjective } from '#lib/review/questions/objective.ts'
 import { fitsShortForm, listImpliedAnswers, shortTexts } from '#lib/review/short-form.ts'
 import { ShortIncidents } from './short-incidents.tsx'
 import { type ShortState, useShortState, useStartOnce } from './use-short-form.ts'
@@ -94,7 +94,7 @@ function ShortForm({ change, review, account }: { change: ChangeRecord; review: 
           {faults.join(' ')}
         </FullFormNotice>
       ) : null}
-      <ShortChange change={change} />
+      <ShortChange change={change} review={review} />
       {/* What is typed while the review is completed would come too late to be part of it. */}
       <div className="flex flex-col gap-5" inert={completion.isBusy || isLocked(review)}>
         {state.questions.map((question) => (
@@ -157,7 +157,8 @@ const FullFormNotice = ({ review, step = 'plan', ...notice }: FullFormNoticeProp
 )
 
 /** Facts of the change that the short form asks about: times, services and steps. */
-function ShortChange({ change }: { change: ChangeRecord }) {
+function ShortChange({ change, review }: { change: ChangeRecord; review: Review }) {
+  const objective = findObjective(change, review.steps.plan.form)
   const steps = readPlanSteps(change.implementation_plan)
   return (
     <section aria-label="The change" className="rounded-lg border border-line bg-surface px-4 py-3">
@@ -171,8 +172,13 @@ function ShortChange({ change }: { change: ChangeRecord }) {
         <Fact label="Services" wide value={change.affected_services.join(', ') || 'None recorded'} />
         <CloseFacts change={change} />
       </Facts>
-      <div className="mt-3">
-        <QuotedObjective objective={findObjective(change)} />
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <QuotedObjective objective={objective} />
+        {objective === null ? (
+          <FullFormLink review={review} step="plan" size="sm">
+            State it in the full form
+          </FullFormLink>
+        ) : null}
       </div>
       {steps.length > 0 ? (
         <ol className="mt-3 list-decimal border-t border-line pt-2 pl-5 text-sm">

@@ -21,11 +21,11 @@ import { questionsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { findObjective } from '#lib/domain/change/objective.ts'
 import { type PlanStep as PlannedStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { hasDeviation } from '#lib/review/forms.ts'
 import { planResultLabels } from '#lib/review/labels.ts'
+import { findObjective } from '#lib/review/questions/objective.ts'
 import { plan } from '#lib/review/questions/plan.ts'
 import { listReplies, replyLabels } from '#lib/review/requester-replies.ts'
 
@@ -69,7 +69,14 @@ export function PlanStep({ review, change, savers }: StepProps) {
           ),
           actual_end: null,
         }}
-        above={{ is_objective_met: <ObjectiveFacts reference={review.reference} change={change} /> }}
+        above={{
+          objective: (
+            <div className="-mb-3">
+              <QuotedObjective objective={findObjective(change)} />
+            </div>
+          ),
+          is_objective_met: <Replies reference={review.reference} change={change} />,
+        }}
       />
     </div>
   )
@@ -97,11 +104,11 @@ function Planned({ moment }: { moment: string | null }) {
   )
 }
 
-function ObjectiveFacts({ reference, change }: { reference: string; change: ChangeRecord }) {
+function Replies({ reference, change }: { reference: string; change: ChangeRecord }) {
   const replies = listReplies(useQuery(questionsQuery(reference)).data?.result ?? [])
+  if (replies.length === 0) return null
   return (
     <div className="-mb-3 flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-sm">
-      <QuotedObjective objective={findObjective(change)} />
       {replies.map(({ id, requester, requester_name: name, answer, remark, answered_at: at }) => (
         <figure key={id} className="m-0">
           <figcaption className="text-xs text-muted">

@@ -1,3 +1,5 @@
+'use client'
+
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
@@ -10,7 +12,13 @@ export function FoldedText({ text }: { text: string }) {
     <>
       <p className={cx('break-words whitespace-pre-wrap', isLong && !isOpen && 'line-clamp-6')}>{text}</p>
       {isLong ? (
-        <Button size="sm" variant="ghost" className="mt-1" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-1 -ml-2.5"
+          onClick={() => setOpen(!isOpen)}
+          aria-expanded={isOpen}
+        >
           {isOpen ? 'Show less' : 'Show all'}
         </Button>
       ) : null}

@@ -17,7 +17,9 @@ export const ReviewSnapshot = z
       planned_end: true,
       actual_start: true,
       actual_end: true,
-    }).describe('The change as it was reviewed'),
+    })
+      .extend({ objective: ChangeRecord.shape.objective.optional() })
+      .describe('The change as it was reviewed'),
     forms: z.object(reviewForms).describe('The form of each step'),
     improvements: z
       .array(Improvement.pick({ id: true, title: true, owner: true, target_date: true, status: true }))
@@ -57,6 +59,7 @@ const exampleSnapshot: ReviewSnapshot = {
     planned_end: '2026-03-01T03:00:00.000Z',
     actual_start: '2026-03-01T01:05:00.000Z',
     actual_end: '2026-03-01T04:20:00.000Z',
+    objective: 'Queries of the payments service take half as long.',
   },
   forms: {
     plan: steps.plan.form,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { describeDuration } from '#lib/text/describe-duration.ts'
+import type { Promised } from './objective.ts'
 import type { Outcome } from './outcome-criteria.ts'
 
 /** The answers of a step by the names of its questions, as it is stored and sent. */
@@ -8,7 +9,7 @@ export type Answers = Readonly<Record<string, unknown>>
 /** A review, as far as it is known: the answers by step, and the change. */
 export type Reviewed = {
   readonly forms: Readonly<Record<string, Answers | undefined>>
-  readonly change?: { readonly planned_end: string | null }
+  readonly change?: Promised & { readonly planned_end: string | null }
 }
 
 /** A case that depends on other answers, of `step` or of the whole review. */

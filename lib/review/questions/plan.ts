@@ -1,5 +1,6 @@
 import { describeDuration } from '#lib/text/describe-duration.ts'
-import { choice, entries, moment, shortYes, text, type Weight, yesNo } from './kinds.ts'
+import { type Condition, choice, entries, moment, shortYes, text, type Weight, yesNo } from './kinds.ts'
+import { findObjective } from './objective.ts'
 import { is, step } from './question.ts'
 
 const isBackoutUsed = yesNo({
@@ -31,6 +32,9 @@ const objectives = {
   partly: { text: 'Only part of the objective was met.', allows: 'partially_successful' },
   no: { text: 'The objective was not met.', allows: 'failed' },
 } as const
+
+/** The change itself states no objective, so that its review may. */
+const hasNoObjective: Condition = ({ change }) => change !== undefined && findObjective(change) === null
 
 export const plan = step('plan', {
   steps: entries({
@@ -100,6 +104,25 @@ export const plan = step('plan', {
       weigh: (hasWorked) => (hasWorked ? [] : [{ text: 'A backout was tried and did not work.', allows: 'failed' }]),
     },
     comment: 'Backout worked',
+  }),
+  objective: text({
+    asks: 'What was the change to achieve?',
+    hint: 'In the words of a source, such as the request. Leave it empty if there is none.',
+    describes: 'Objective of the change in the words of a source, if its record states none',
+    noun: 'objective',
+    askedIf: hasNoObjective,
+    report: null,
+  }),
+  objective_source: text({
+    asks: 'Where does it say so?',
+    describes: 'Source of the objective that the review states',
+    noun: 'source of the objective',
+    askedIf: (reviewed, step) =>
+      hasNoObjective(reviewed, step) && String(reviewed.forms.plan?.objective ?? '').trim() !== '',
+    required: 'Name the source of the objective.',
+    example: 'The request of the payments team',
+    rows: 1,
+    report: null,
   }),
   is_objective_met: choice({
     asks: 'Was the objective of the change met?',

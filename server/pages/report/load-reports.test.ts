@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
 import type { Report, ReportBlock } from '#lib/report/report.ts'
@@ -5,9 +6,13 @@ import { formatInline } from '#lib/report/report-text.ts'
 import { packMetrics } from '#lib/report/weekly-pack.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
 import { provideTestRuntime, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { completeReview } from '#server/reviews/commands/complete.ts'
+import { reopenReview } from '#server/reviews/commands/reopen.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
+import { getReview } from '#server/reviews/queries.ts'
 import {
   createContext,
+  fillReview,
   insertArticle,
   insertChange,
   insertIncident,
@@ -15,6 +20,7 @@ import {
   noor,
   saveStep,
 } from '#server/reviews/testing.ts'
+import { changes } from '#server/schema/changes.ts'
 import { loadReviewReport } from './load-review-report.ts'
 import { loadWeeklyPack, resolveWeek } from './load-weekly-pack.ts'
 
@@ -85,6 +91,27 @@ test('the report of a review begins with three lines and what happened when', as
   const [timeline] = findParts(after?.parts ?? [], 'Timeline')
   if (timeline?.kind !== 'timeline') throw new Error('has no timeline')
   expect(timeline.rows.map(({ kind }) => kind)).toEqual(['planned', 'actual', 'late', 'incident'])
+})
+
+test('a report quotes the objective that was judged, also once the change states another', async () => {
+  const ctx = createContext(database.db)
+  const quote = async () =>
+    readFacts(findParts((await loadReviewReport(ctx, 'CHG11'))?.parts ?? [], 'Outcome')).Objective
+  const promise = (objective: string) =>
+    database.db.update(changes).set({ objective }).where(eq(changes.number, 'CHG11'))
+  await insertOwed(database.db, 'CHG11', { needsSignOff: false })
+  const review = await startReview(ctx, 'CHG11')
+  expect(await quote()).toBe('No objective recorded')
+  await saveStep(ctx, review, 'plan', { objective: 'Faster', objective_source: 'Request 7' })
+  expect(await quote()).toBe('Faster (From Request 7, as the review states)')
+  await promise('Half the\n  latency')
+  expect(await quote()).toBe('Half the\n  latency (From the change record)')
+  await fillReview(ctx, await getReview(ctx, review.reference))
+  await completeReview(ctx, review.reference, {})
+  await promise('Some of the latency')
+  expect(await quote()).toBe('Half the\n  latency (From the change record)')
+  await reopenReview(ctx, review.reference, 'Look again.')
+  expect(await quote()).toBe('Some of the latency (From the change record)')
 })
 
 test('the weekly pack has the figures and the records of Insights, and the lessons of the week', async () => {

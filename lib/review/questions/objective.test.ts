@@ -26,6 +26,15 @@ test('other texts of the plan, numbers and blanks state nothing', () => {
   expect(ofPlan(null)).toBeNull()
 })
 
+test('is what the review states, with its source, only while the change states none', () => {
+  const stated = { objective: ' Half of\n  it ', objective_source: 'Request 7' }
+  const silent = { objective: null, implementation_plan: { steps: [] } }
+  expect(findObjective(silent, stated)).toEqual({ text: ' Half of\n  it ', source: 'Request 7, as the review states' })
+  expect(findObjective({ ...silent, objective: undefined }, { ...stated, objective: ' ' })).toBeNull()
+  expect(findObjective({ ...silent, objective: 'Faster' }, stated)?.text).toBe('Faster')
+  expect(findObjective({ ...silent, implementation_plan: { purpose: 'Faster' } }, stated)?.text).toBe('Faster')
+})
+
 test('is that of the record, else one of the plan, and never another text', () => {
   const document = fc.dictionary(fc.constantFrom('objective', 'purpose', 'description', 'steps', 'text'), fc.string())
   fc.assert(

@@ -1,4 +1,8 @@
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
+/** What a change says of its objective. Versions of reviews that are older than the field lack it. */
+export type Promised = {
+  readonly objective?: string | null | undefined
+  readonly implementation_plan: Readonly<Record<string, unknown>> | null
+}
 
 /** A stated objective, word for word. */
 export type Objective = {
@@ -11,12 +15,13 @@ const keys = ['objective', 'objectives', 'purpose']
 
 /**
  * Returns the objective of a change as its record states it, else as its implementation plan does under a key such as
- * “objective”; null without one. Other texts describe the change and its procedure, and none is taken for an objective.
+ * “objective”, else as its review states it (`reviewed` is the form of the plan); null without one. Other texts describe
+ * the change and its procedure, and none is taken for an objective.
  */
-export function findObjective({
-  objective,
-  implementation_plan: plan,
-}: Pick<ChangeRecord, 'objective' | 'implementation_plan'>): Objective | null {
+export function findObjective(
+  { objective = null, implementation_plan: plan }: Promised,
+  reviewed?: { readonly objective: string; readonly objective_source: string },
+): Objective | null {
   if (objective !== null) return { text: objective, source: 'the change record' }
   const parts = [plan, ...Object.values(plan ?? {})].filter(isObject)
   for (const key of keys) {
@@ -25,7 +30,8 @@ export function findObjective({
       if (text !== '') return { text, source: 'the implementation plan' }
     }
   }
-  return null
+  if (!reviewed?.objective.trim()) return null
+  return { text: reviewed.objective, source: `${reviewed.objective_source.trim() || 'a source'}, as the review states` }
 }
 
 /** Excludes lists, whose content belongs to a step. */
