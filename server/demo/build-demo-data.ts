@@ -36,6 +36,9 @@ function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers
     const change = {
       number: numbers.getChange(story.key),
       title: fill(story.title),
+      description: story.description,
+      objective: story.objective,
+      parent: story.parent === undefined ? null : numbers.getChange(story.parent),
       state: story.state,
       type: story.type,
       risk: story.risk,

@@ -84,6 +84,9 @@ const Lesson = z.strictObject({
 export const Story = z.strictObject({
   key,
   title: text,
+  description: text.nullable().default(null),
+  objective: text.nullable().default(null),
+  parent: key.optional().describe('The story of the change to which it belongs'),
   type: z.enum(changeTypes),
   risk: z.enum(changeRisks).nullable().default(null),
   state: z.enum(changeStates),
