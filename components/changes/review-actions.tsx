@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CalendarClock, ClipboardCheck, FileText } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useUser } from '#components/layout/user-context.tsx'
 import { isReviewable } from '#components/records/change-labels.ts'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { decisionQuery } from '#lib/api/review-queries.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
@@ -17,6 +17,11 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getExtensionDays } from '#lib/review/due.ts'
 import { whyNotExtend, whyNotWaive } from '#lib/review/sign-off.ts'
 import { formatDay } from '#lib/time/format-time.ts'
+
+// In the dialog that extends a review.
+const DateInput = dynamic(() => import('#components/ui/form/date-input.tsx').then((part) => part.DateInput), {
+  loading: () => null,
+})
 
 type ReviewActionsProps = {
   change: ChangeRecord

@@ -15,6 +15,7 @@ import {
   type Answers,
   createFormSchema,
   createGivenSchema,
+  describeQuestion,
   type Question,
   type QuestionOf,
   type Schemas,
@@ -67,7 +68,7 @@ const schemas: Schemas = {
 }
 
 export const createProposedAnswer = (question: Question): z.ZodType =>
-  createGivenSchema(question, schemas).describe(question.describes)
+  createGivenSchema(question, schemas).describe(describeQuestion(question))
 
 /** Schemas of a step beside those of the kinds of its questions: of its lists, and of answers that other records have. */
 type OwnAnswers<Asked extends Questions> = {
@@ -90,7 +91,7 @@ function createForm<Asked extends Questions, const Own extends OwnAnswers<Asked>
   const isLast = ([, { kind }]: (typeof asked)[number]) => kind === 'short_yes'
   const shape = [...asked.filter((one) => !isLast(one)), ...asked.filter(isLast)].map(([field, question]) => {
     const answer = (own as Readonly<Record<string, z.ZodType>>)[field] ?? createFormSchema(question, schemas)
-    return [field, answer.describe(question.describes)]
+    return [field, answer.describe(describeQuestion(question))]
   })
   return z
     .strictObject(Object.fromEntries(shape) as AnswerShape<Asked, Own>)

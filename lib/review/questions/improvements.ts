@@ -19,7 +19,6 @@ export const improvements = step('improvements', {
   notes: text({
     asks: 'Notes',
     hint: 'Optional. Shown in the report.',
-    describes: 'Notes on the actions',
     noun: 'notes on the actions',
     report: null,
     proposable: true,

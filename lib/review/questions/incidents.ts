@@ -13,7 +13,6 @@ type Decision = { readonly incident: string; readonly decision: string }
 export const incidents = step('incidents', {
   window_start: moment({
     asks: 'From',
-    describes: 'Start of the window for incidents',
     noun: 'start of the incident window',
     required: 'Set the start of the window to look for incidents in.',
     example: '2026-03-01T01:05:00.000Z',
@@ -21,7 +20,6 @@ export const incidents = step('incidents', {
   }),
   window_end: moment({
     asks: 'To',
-    describes: 'End of the window for incidents',
     noun: 'end of the incident window',
     required: 'Set the end of the window to look for incidents in.',
     example: '2026-03-08T04:20:00.000Z',
@@ -30,7 +28,6 @@ export const incidents = step('incidents', {
   decisions: entries({
     by: 'incident',
     asks: 'Decisions',
-    describes: 'Decisions on incidents',
     noun: 'decisions on incidents',
     isInShortForm: true,
     proposable: true,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { describeDuration } from '#lib/text/describe-duration.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 import type { Promised } from './objective.ts'
 import type { Outcome } from './outcome-criteria.ts'
 
@@ -21,8 +22,8 @@ export type Condition = (
 type Wording = {
   /** The question, as the form asks it. */
   readonly asks: string
-  /** The answer, as the API describes it: `Whether the risk was rated correctly`. */
-  readonly describes: string
+  /** The answer, as the API describes it: `Whether the risk was rated correctly`. By default its noun. */
+  readonly describes?: string
   /** The answer, as the history names it: `verdict on the risk rating`. */
   readonly noun: string
   readonly hint?: string | ((change: { readonly risk: string | null }) => string)
@@ -211,6 +212,9 @@ export const createGivenSchema = (question: Question, make: Schemas): z.ZodType 
 export const createFormSchema = (question: Question, make: Schemas): z.ZodType =>
   (schemas[question.kind] as unknown as SchemaRules<Question>).inForm?.(make, question) ??
   createGivenSchema(question, make).nullable()
+
+/** Describes the answers to a question, for the API. */
+export const describeQuestion = ({ describes, noun }: Question): string => describes ?? upperFirst(noun)
 
 const getRules = ({ kind }: Question) => kinds[kind] as unknown as Rules<Question>
 

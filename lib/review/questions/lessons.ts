@@ -12,7 +12,6 @@ export const lessons = step('lessons', {
   drafts: entries({
     by: 'key',
     asks: 'Drafts',
-    describes: 'Lessons, published or not',
     noun: 'lessons',
     proposable: true,
   }),

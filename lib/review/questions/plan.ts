@@ -65,7 +65,6 @@ export const plan = step('plan', {
   }),
   actual_start: moment({
     asks: 'Work started',
-    describes: 'When the work started',
     noun: 'start of the work',
     required: 'Say when the work started.',
     example: '2026-03-01T01:05:00.000Z',
@@ -73,7 +72,6 @@ export const plan = step('plan', {
   }),
   actual_end: moment({
     asks: 'Work ended',
-    describes: 'When the work ended',
     noun: 'end of the work',
     required: 'Say when the work ended.',
     example: '2026-03-01T04:20:00.000Z',
@@ -107,27 +105,24 @@ export const plan = step('plan', {
   }),
   objective: text({
     asks: 'What was the change to achieve?',
-    hint: 'In the words of a source, such as the request. Leave it empty if there is none.',
-    describes: 'Objective of the change in the words of a source, if its record states none',
+    hint: 'In the words of a source; empty without one.',
     noun: 'objective',
     askedIf: hasNoObjective,
     report: null,
   }),
   objective_source: text({
     asks: 'Where does it say so?',
-    describes: 'Source of the objective that the review states',
     noun: 'source of the objective',
     askedIf: (reviewed, step) =>
       hasNoObjective(reviewed, step) && String(reviewed.forms.plan?.objective ?? '').trim() !== '',
     required: 'Name the source of the objective.',
-    example: 'The request of the payments team',
+    example: 'Request 7',
     rows: 1,
     report: null,
   }),
   is_objective_met: choice({
     asks: 'Was the objective of the change met?',
     labels: { yes: 'Yes', partly: 'Partly', no: 'No' },
-    describes: 'Whether the objective was met',
     noun: 'answer on the objective',
     required: 'Say whether the objective was met.',
     example: 'yes',
@@ -143,7 +138,6 @@ export const plan = step('plan', {
   }),
   notes: text({
     asks: 'Notes',
-    describes: 'Notes on the plan',
     noun: 'notes on the plan',
     shortLabel: 'Remark',
     comment: null,

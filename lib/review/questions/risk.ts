@@ -26,7 +26,6 @@ export const risk = step('risk', {
     asks: 'What was missed',
     hint: 'What should the next assessment of such a change cover?',
     rows: 4,
-    describes: 'What the assessment missed',
     noun: 'missed risks',
     required: 'Say what the assessment missed.',
     example: 'Time grows with the largest table.',
