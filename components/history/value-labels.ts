@@ -60,7 +60,7 @@ export function describeFieldValue(path: string, value: unknown, names: NamesByI
   if (isBlank(value)) return ['none']
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
   const question = findQuestion(path)
-  if (question?.kind === 'choice' || (question && typeof value === 'number'))
+  if (question?.kind === 'choice' || question?.kind === 'several' || (question && typeof value === 'number'))
     return [describeAnswer(question, value) ?? String(value)]
   if (typeof value === 'number') return [String(value)]
   const field = getLastSegment(path)

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { cx } from '#components/ui/class-names.ts'
 import { TableCard } from '#components/ui/table/data-table.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FactorCounts } from '#lib/contracts/app/metrics.ts'
 import { countFactors } from '#lib/contracts/routes.ts'
@@ -30,6 +31,16 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
       <TableCard
         title="Rated risk and outcome"
         description="Changes whose review was completed in the period"
+        actions={
+          data.emergencies.unneeded > 0 ? (
+            <TextLink
+              href={completedReviewsHref(['type = emergency', 'was_emergency = false'], data.period, query)}
+              className="text-sm"
+            >
+              {data.emergencies.unneeded} of {data.emergencies.reviewed} emergencies were none
+            </TextLink>
+          ) : null
+        }
         columns={[
           {
             label: 'Rated',
@@ -55,7 +66,7 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
       {hasFactors ? (
         <HeatMap
           title="What contributed, by quarter"
-          description="Changes whose review was completed in the quarter"
+          description={`Changes whose review was completed in each of the last ${mostColumns} quarters of the period, as recorded now`}
           factors={data.by_quarter}
           columns={quarters.map((span) => ({ key: span.start, label: formatBucket(span.start, 'quarter'), span }))}
           columnOf={({ quarter }) => quarter}
@@ -66,7 +77,7 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
         <div className="xl:col-span-2">
           <HeatMap
             title="What contributed, by service"
-            description="A change that affects two services counts in both"
+            description={`The ${mostColumns} services with the most. A change that affects two counts in both`}
             factors={data.by_service}
             columns={largest.map((service) => ({ key: service, label: service }))}
             columnOf={({ service }) => service}
@@ -124,7 +135,8 @@ function HeatMap<Row extends Count, Column extends { readonly key: string; reado
   hrefOf,
 }: HeatMapProps<Row, Column>) {
   type Line = readonly [factor: string, counts: readonly Row[]]
-  const rows: Line[] = [...Map.groupBy(factors, ({ factor }) => factor)]
+  const isShown = (row: Row) => columns.some(({ key }) => key === columnOf(row))
+  const rows: Line[] = [...Map.groupBy(factors.filter(isShown), ({ factor }) => factor)]
   const most = Math.max(shades.length, ...factors.map(({ changes }) => changes))
   const countIn = ({ key }: Column, [, counts]: Line) => counts.find((row) => columnOf(row) === key)?.changes ?? 0
   return (

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { TooltipProvider } from 'radix-ui/tooltip'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
@@ -98,15 +99,17 @@ const insights: Insights = {
 
 const render = (table?: string) =>
   renderToStaticMarkup(
-    <TooltipProvider>
-      <InsightsBoard
-        insights={insights}
-        query={{ bucket: 'month' }}
-        values={{ teams: [], services: [] }}
-        table={table}
-        canSetTargets={false}
-      />
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <TooltipProvider>
+        <InsightsBoard
+          insights={insights}
+          query={{ bucket: 'month' }}
+          values={{ teams: [], services: [] }}
+          table={table}
+          canSetTargets={false}
+        />
+      </TooltipProvider>
+    </QueryClientProvider>,
   )
 
 test('the board of twelve months is light: it has no table, with hundreds of links, until one is asked for', () => {

@@ -34,7 +34,7 @@ export function FactorsCard({ factors }: { factors: readonly { name: string }[] 
         </AddForm>
       }
     >
-      <ul>
+      <ul className="max-h-80 overflow-y-auto">
         {factors.map((factor) => (
           <li key={factor.name} className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
             <span className="min-w-0 flex-1 break-words">{factor.name}</span>

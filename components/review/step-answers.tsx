@@ -6,7 +6,7 @@ import { WindowTable } from '#components/records/window-table.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
+import { namedIncidentsQuery, versionsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -25,7 +25,11 @@ export function StepAnswers({ step, review, change }: { step: ReviewStep; review
   const descriptions = new Map(incidents.data?.result.map((it) => [it.number, it.short_description]))
   const articles = new Map(review.steps.lessons.form.drafts.map((draft) => [`lesson ${draft.key}`, draft.article_id]))
   const commentsAt = useCommentCount()
-  const answers = listAnswers(step, pickForms(review), change).filter(
+  const isCompleted = review.status === 'completed'
+  const versions = useQuery({ ...versionsQuery(review.reference), enabled: isCompleted && review.completions > 0 })
+  // A completed review judged the change as its version has it, whatever was edited since.
+  const judged = (isCompleted && versions.data?.versions.at(-1)?.said.change) || change
+  const answers = listAnswers(step, pickForms(review), judged).filter(
     ({ isIncidental, field }) => !isIncidental || commentsAt(field) > 0,
   )
   return (

@@ -61,7 +61,7 @@ const bounded = (schema: z.ZodString, max: number) =>
 /** Controls, marks of writing direction, joiners and fillers. */
 const invisible = /^[\p{C}\p{Z}\p{M}\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}]*$/u
 /** Characters that break a line or change its direction, so that a name can look like another. */
-const misleading = /[\p{Cc}\u{2028}-\u{202e}\u{2066}-\u{2069}]/u
+const misleading = /[\p{Cc}\u{61c}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2066}-\u{2069}]/u
 
 /** The identifier of a record: one line of visible text, without surrounding blanks. */
 export const identifier = (max: number) =>

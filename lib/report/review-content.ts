@@ -1,14 +1,16 @@
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import { getAttachmentContent } from '#lib/contracts/routes.ts'
 import { describeMarkedLessons, lessonMarkLabels } from '#lib/domain/articles/lesson-marks.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeMarks, pickForms } from '#lib/review/forms.ts'
+import { describeMarks, pickForms, type ReviewedChange } from '#lib/review/forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
 import { type EvidenceItem, proposeOutcome } from '#lib/review/outcome.ts'
-import { type Answers, describeAnswer, howItReads } from '#lib/review/questions/kinds.ts'
+import { type Answers, describeAnswer, howItReads, type Question } from '#lib/review/questions/kinds.ts'
 import { findObjective } from '#lib/review/questions/objective.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { isAsked, listQuestions } from '#lib/review/questions/question.ts'
@@ -45,17 +47,26 @@ export const buildReviewContent = (data: ReportData, options: ContentOptions): R
 const { questions: plan } = steps.plan
 const { questions: asked } = steps.outcome
 
+/** The change as a completed review judged it, whatever was edited since; else as it is. */
+const findReviewedChange = ({ change, review, versions }: ReportData): ReviewedChange =>
+  (review.status === 'completed' ? versions.at(-1)?.said.change : undefined) ?? change
+
+/** True if nothing lacks without an answer: it is optional, or a review was closed before the question was asked. */
+const mayBeOpen = ({ required, askedIf }: Question, { status }: Review): boolean =>
+  required === undefined || (askedIf !== undefined && isClosedReview(status))
+
 /** Lists the answers of a step that its section does not word itself. Empty texts are left out. */
-function listAnswerFacts(name: ReviewStep, { review, change }: ReportData): ReportFact[] {
+function listAnswerFacts(name: ReviewStep, data: ReportData): ReportFact[] {
+  const { review } = data
   const answers: Answers = review.steps[name].form
+  const reviewed = { forms: pickForms(review), change: findReviewedChange(data) }
   return listQuestions(steps[name]).flatMap(([field, question]) => {
     const { report: label = question.asks } = question
     const reads = howItReads(question)
-    if (label === null || reads === 'own' || !isAsked(question, steps[name], { forms: pickForms(review), change }))
-      return []
+    if (label === null || reads === 'own' || !isAsked(question, steps[name], reviewed)) return []
     const answer = answers[field]
     if (reads === 'prose') return answer ? [wideFact(label, { written: String(answer) })] : []
-    const text = describeAnswer(question, answer) ?? (question.required === undefined ? null : 'Not answered')
+    const text = describeAnswer(question, answer) ?? (mayBeOpen(question, review) ? null : 'Not answered')
     if (text === null) return []
     return [{ label, value: reads === 'moment' && answer ? { moment: text } : text }]
   })
@@ -122,9 +133,9 @@ const lists: Readonly<Record<ListField, (data: ReportData) => ReportBlock[]>> = 
 }
 
 /** Returns the objective that a completed review judged, even if the change states another one since. */
-function findJudgedObjective({ change, review, versions }: ReportData) {
-  const judged = review.status === 'completed' ? versions.at(-1)?.said.change : undefined
-  return findObjective(judged?.objective === undefined ? change : judged, review.steps.plan.form)
+function findJudgedObjective(data: ReportData) {
+  const judged = findReviewedChange(data)
+  return findObjective(judged.objective === undefined ? data.change : judged, data.review.steps.plan.form)
 }
 
 /** The chosen outcome with the evidence; a different suggestion comes first. */

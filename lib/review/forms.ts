@@ -10,7 +10,10 @@ import { emptyAnswers } from './questions/question.ts'
 import { steps } from './questions/steps.ts'
 
 export type ReviewedChange = Promised &
-  Pick<ChangeRecord, 'number' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
+  Pick<ChangeRecord, 'number' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'> & {
+    /** Versions of reviews that are older than questions about it lack it. */
+    readonly type?: ChangeRecord['type'] | undefined
+  }
 
 export type ReviewFormValues = { readonly [Step in ReviewStep]: ReviewForm<Step> }
 

@@ -32,7 +32,7 @@ export function describeProposed(part: ProposedPart, forms: ReviewFormValues): D
     return { question: `Lesson: ${title || 'without a title'}`, answer: content, replaced: undefined }
   }
   const { question, current } = locate(part, forms)
-  const isReplacing = howItReads(question) !== 'prose' && current !== part.value
+  const isReplacing = howItReads(question) !== 'prose' && JSON.stringify(current) !== JSON.stringify(part.value)
   return {
     question: question.asks,
     answer: describeAnswer(question, part.value) ?? '',

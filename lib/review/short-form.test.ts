@@ -200,3 +200,9 @@ test('no click removes a mark, a note, a decision or a text of the full form', (
     }),
   )
 })
+
+test('the short form asks of an emergency whether it was one, and of no other change', () => {
+  const asks = (type: 'emergency' | 'normal') =>
+    listShortQuestions({ ...change, type }).some(({ key }) => key === 'risk.was_emergency')
+  expect([asks('emergency'), asks('normal')]).toEqual([true, false])
+})

@@ -4,7 +4,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, hasDetails, type ReviewedChange, type ReviewFormValues } from './forms.ts'
 import type { Answers, Question, QuestionOf } from './questions/kinds.ts'
-import { isOpen, listQuestions, nameOf } from './questions/question.ts'
+import { isAsked, isOpen, listQuestions, nameOf } from './questions/question.ts'
 import { steps } from './questions/steps.ts'
 
 /** A question of the short form. Its answer is stored in the forms of the full review. */
@@ -27,11 +27,11 @@ export type ShortQuestion = {
 const shortOrder = ['plan', 'incidents', 'risk', 'outcome', 'improvements', 'lessons'] as const satisfies ReviewStep[]
 
 /** Returns the questions of the short form. The one about steps is included only if the plan has steps. */
-export function listShortQuestions(change: Pick<ReviewedChange, 'implementation_plan'>): ShortQuestion[] {
+export function listShortQuestions(change: ReviewedChange): ShortQuestion[] {
   const keys = readPlanSteps(change.implementation_plan).map(({ key }) => key)
   const others = shortOrder.flatMap((step) =>
     listQuestions(steps[step]).flatMap(([name, question]) => {
-      const asked = askInShort(step, name, question)
+      const asked = isAsked(question, steps[step], { forms: {}, change }) ? askInShort(step, name, question) : null
       return asked === null ? [] : [{ key: `${step}.${name}`, text: question.asks, step, ...asked }]
     }),
   )

@@ -84,20 +84,27 @@ test('the reviewed changes with and without a lesson are counted', async () => {
     article: fc.constantFrom('kb_1', 'kb_2'),
     mark: fc.constantFrom(...allMarks),
     outcome: fc.option(fc.constantFrom(...reviewOutcomes)),
+    isCompleted: fc.constantFrom(true, true, true, false),
+    state: fc.constantFrom('closed' as const, 'closed' as const, 'closed' as const, 'canceled' as const),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(drawn, { maxLength: 25 }), async (marked) => {
       const { db } = database
       for (const table of [lessonMarks, articles, changes]) await db.delete(table)
       for (const id of ['kb_1', 'kb_2']) await insertArticle(db, id)
-      for (const [index, { article, mark, outcome }] of marked.entries()) {
-        const change = await insertChange(db, `CHG${index}`, { pirOutcome: outcome })
+      for (const [index, { article, mark, outcome, isCompleted, state }] of marked.entries()) {
+        const change = await insertChange(db, `CHG${index}`, { pirOutcome: outcome, pirCompleted: isCompleted, state })
         const at = '2026-03-01T00:00:00.000Z'
         await db.insert(lessonMarks).values({ article, change, mark, markedBy: noor.email, markedAt: at })
       }
       const recount = (isApplied: boolean) => {
         const reviewed = marked.filter(
-          ({ article, mark, outcome }) => article === 'kb_1' && outcome !== null && (mark === 'applied') === isApplied,
+          ({ article, mark, outcome, isCompleted, state }) =>
+            article === 'kb_1' &&
+            isCompleted &&
+            state === 'closed' &&
+            outcome !== null &&
+            (mark === 'applied') === isApplied,
         )
         return {
           reviewed: reviewed.length,

@@ -68,6 +68,7 @@ export async function markLesson(
 
 /** Counts the reviewed changes that marked a lesson as applied and otherwise, and those of them that had issues. */
 export async function compareChanges({ db }: Context, id: string): Promise<LessonEffect> {
+  const isReviewed = sql`${changes.pirCompleted} and ${changes.state} <> 'canceled'`
   const isApplied = sql<boolean>`${lessonMarks.mark} = 'applied'`
   const rows = await db
     .select({
@@ -77,7 +78,7 @@ export async function compareChanges({ db }: Context, id: string): Promise<Lesso
     })
     .from(lessonMarks)
     .innerJoin(changes, eq(changes.number, lessonMarks.change))
-    .where(and(eq(lessonMarks.article, id), isNotNull(changes.pirOutcome)))
+    .where(and(eq(lessonMarks.article, id), isNotNull(changes.pirOutcome), isReviewed))
     .groupBy(isApplied)
   const find = (wanted: boolean) => rows.find((row) => row.isApplied === wanted) ?? { reviewed: 0, troubled: 0 }
   return { applied: find(true), otherwise: find(false) }

@@ -212,7 +212,11 @@ function buildForms(
       has_backout_worked: review.backout?.hasWorked ?? null,
       is_objective_met: objectives[review.outcome],
     }),
-    risk: fillExample('risk', { verdict: 'right', ...review.risk }),
+    risk: fillExample('risk', {
+      verdict: 'right',
+      ...(change.type === 'emergency' && { was_emergency: true }),
+      ...review.risk,
+    }),
     incidents: fillExample('incidents', { ...empty.incidents, decisions, is_none_caused: !isAnyConfirmed }),
     outcome: fillExample('outcome', { outcome: review.outcome, justification: review.because, ...review.effect }),
     improvements: fillExample('improvements', { is_none_needed: actions.length === 0 }),

@@ -32,7 +32,7 @@ export async function findRecordOrigin(
     since as materialized (select e.* from o, entry e where not ${isOfSource('e')}
       and e.at > coalesce((select max(own.at) from entry own where ${isOfSource('own')}), o.read_at)),
     latest as (select distinct on (field) field, e.at, e.actor_name as by
-      from since e, json_object_keys(e.changes) field order by field, e.at desc)
+      from since e, json_object_keys(e.changes) field where field not in ('lesson', 'lesson_mark') order by field, e.at desc)
     select source_kind as source, source_id, detail, digest,
       coalesce((select name from ${connections} where source_kind = 'connection' and id = source_id),
         (select changes #>> '{file,to}' from ${auditEvents}

@@ -25,6 +25,7 @@ const drawn = fc.sample(
     type: fc.constantFrom(...changeTypes),
     risk: fc.option(fc.constantFrom(...changeRisks)),
     verdict: fc.constantFrom(...riskVerdicts, null),
+    was_emergency: fc.option(fc.boolean()),
     pirOutcome: fc.constantFrom(...reviewOutcomes),
     isCompleted: fc.integer({ min: 0, max: 4 }).map((value) => value > 0),
   }),
@@ -40,7 +41,10 @@ const countListed = async (href: string) => {
 const isInPeriod = (day: string) => day >= '2025-12-01' && day <= '2026-11-30'
 
 test('factors by quarter and service, and outcomes by risk, are counted as a recount does, and lists show the same changes', async () => {
-  for (const [index, { factors, affectedServices, day, verdict, isCompleted, ...values }] of drawn.entries()) {
+  for (const [
+    index,
+    { factors, affectedServices, day, verdict, was_emergency, isCompleted, ...values },
+  ] of drawn.entries()) {
     const review = { factors, status: isCompleted ? 'completed' : 'in_progress' } as const
     await insertOwed(database.db, `CHG-${index}`, review, {
       ...values,
@@ -57,7 +61,7 @@ test('factors by quarter and service, and outcomes by risk, are counted as a rec
     }
     await database.db
       .insert(reviewSteps)
-      .values({ reference, step: 'risk', form: fillForm('risk', { verdict }), ...saved })
+      .values({ reference, step: 'risk', form: fillForm('risk', { verdict, was_emergency }), ...saved })
   }
   for (const filter of [{}, { service: 'dns, "old"' }, { type: 'emergency' as const }]) {
     const counted = drawn.filter(
@@ -86,6 +90,11 @@ test('factors by quarter and service, and outcomes by risk, are counted as a rec
       const conditions = [`risk = ${risk}`, `risk_verdict = ${verdict}`, `pir_outcome = ${outcome}`]
       expect(await countListed(completedReviewsHref(conditions, found.period, filter))).toBe(changes)
     }
+    const emergencies = counted.filter(({ type }) => type === 'emergency')
+    const unneeded = emergencies.filter(({ was_emergency: was }) => was === false).length
+    expect(found.emergencies).toEqual({ reviewed: emergencies.length, unneeded })
+    const listed = completedReviewsHref(['type = emergency', 'was_emergency = false'], found.period, filter)
+    expect(await countListed(listed)).toBe(unneeded)
     const byService = recount(({ affectedServices }) => affectedServices)
     expect(found.by_service).toHaveLength(byService.size)
     for (const { factor, service, changes } of found.by_service) {

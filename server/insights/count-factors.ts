@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { countFactors as contract, FactorCounts } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
+import { getNumber } from '#server/platform/db/find-record.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -42,8 +43,12 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
     select ${changes.risk} as risk, ${reviewSteps.form} ->> 'verdict' as verdict, ${changes.pirOutcome} as outcome,
       count(*)::int as changes
     from ${readsCompleted(sql`${changes.pirOutcome} is not null and ${isInScope}`, verdict)} group by 1, 2, 3`)
+  const { rows: emergencies } = await ctx.db.execute<FactorCounts['emergencies']>(sql`
+    select count(*)::int as reviewed, (count(*) filter (where ${reviewSteps.form} ->> 'was_emergency' = 'false'))::int as unneeded
+    from ${readsCompleted(sql`${changes.type} = 'emergency' and ${isInScope}`, verdict)}`)
   return {
     period,
+    emergencies: emergencies[0] ?? { reviewed: 0, unneeded: 0 },
     by_quarter: rows.flatMap(({ factor, quarter, changes }) =>
       quarter === null ? [] : [{ factor, quarter, changes }],
     ),
@@ -54,12 +59,16 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
   }
 }
 
-/** Lists the factors that contributed at least twice in the last 365 days to other changes of a service of this change. */
-export async function listRepeatedFactors(ctx: Context, number: string) {
-  const since = addDaysTo(getToday(ctx), -365)
+/**
+ * Lists the factors that contributed at least twice in the last 365 days to other changes of a service of this change,
+ * by any spelling of its number. Throws `not_found`.
+ */
+export async function listRepeatedFactors(ctx: Context, sent: string) {
+  const number = await getNumber(ctx.db, changes.number, 'change', sent)
+  const today = getToday(ctx)
   const { rows } = await ctx.db.execute<{ factor: string; service: string; changes: number }>(sql`
     select factor, service, count(*)::int as changes
-    from ${readsFactors(sql`${changes.pirDate} >= ${since} and ${changes.number} <> ${number}
+    from ${readsFactors(sql`${changes.pirDate} between ${addDaysTo(today, -365)} and ${today} and ${changes.number} <> ${number}
       and service = any((select affected_services from changes planned where planned.number = ${number})::text[])`)}
     group by factor, service having count(*) > 1 order by changes desc, factor, service limit 5`)
   return { rows }

@@ -172,6 +172,7 @@ test('a contributing factor is there once, and one that a person removed does no
   expect(shipped).toHaveLength(10)
   await createFactor(ctx(), { name: 'Fatigue' })
   await expect(createFactor(ctx(), { name: 'Fatigue' })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(createFactor(ctx(), { name: 'fatigue' })).rejects.toMatchObject({ code: 'conflict' })
   await deleteFactor(ctx(), 'Tool')
   await expect(deleteFactor(ctx(), 'Tool')).rejects.toMatchObject({ code: 'not_found' })
   await createDefaultRules(ctx())

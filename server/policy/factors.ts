@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { factorActions } from '#lib/actions/policy-actions.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -17,12 +17,16 @@ export async function listFactors({ db }: Context) {
 /** Adds a contributing factor. Throws `conflict` when it is in the list. */
 export async function createFactor(ctx: Context, factor: { readonly name: string }) {
   return inTransaction(ctx, async (tx) => {
-    const added = await tx.db
-      .insert(contributingFactors)
-      .values({ ...factor, origin: 'entry' })
-      .onConflictDoNothing()
-      .returning({ name })
-    if (added.length === 0) throw new AppError('conflict', `“${factor.name}” is in the list.`)
+    const isSame = eq(sql`lower(${name})`, factor.name.toLowerCase())
+    const [known] = await tx.db.select({ name }).from(contributingFactors).where(isSame)
+    const added = known
+      ? []
+      : await tx.db
+          .insert(contributingFactors)
+          .values({ ...factor, origin: 'entry' })
+          .onConflictDoNothing()
+          .returning({ name })
+    if (added.length === 0) throw new AppError('conflict', `“${known?.name ?? factor.name}” is in the list.`)
     await recordEvent(tx, factorActions.create, factor.name, listDifferences({}, factor))
     return factor
   })

@@ -110,7 +110,7 @@ export function buildCompletion(
       ...(implementer !== null && { implementer }),
       ...(isSignedOff && { signedOffAt: at, signedOffBy: by }),
       proposedOutcome,
-      factors: isByToken ? [] : listFactors(change, forms),
+      factors: listFactors(change, forms),
       completions: row.completions + 1,
       returned: null,
     },

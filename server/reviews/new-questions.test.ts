@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { TooltipProvider } from 'radix-ui/tooltip'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -30,7 +31,7 @@ const added = vi.hoisted(() => ({
   cause: ['human', 'Human error'],
   rehearsed: [false, 'No'],
   marks: [['disk', 'human'], 'A disk, Human error'],
-  factors_of_risk: [['Tool', 'Plan'], 'Tool, Plan'],
+  reasons: [['Tool', 'Plan'], 'Tool, Plan'],
   story: ['The lock was held.', 'The lock was held.'],
   volume: [1_200, '1,200 GB'],
   outage: [90, '1 hour 30 minutes'],
@@ -58,7 +59,7 @@ vi.mock('#lib/review/questions/risk.ts', async (importOriginal) => {
       cause: choice({ ...word('cause'), example: 'disk', labels: { human: 'Human error', disk: 'A disk' } }),
       rehearsed: yesNo({ ...word('rehearsed'), example: true }),
       marks: several({ ...word('marks'), example: ['disk'], labels: { human: 'Human error', disk: 'A disk' } }),
-      factors_of_risk: several({ ...word('factors_of_risk'), example: ['Tool'] }),
+      reasons: several({ ...word('reasons'), example: ['Tool'] }),
       story: text({ ...word('story'), example: 'It hung.' }),
       volume: amount({ ...word('volume'), example: 5, unit: 'GB', max: 10_000 }),
       outage: minutes({ ...word('outage'), example: 5 }),
@@ -119,9 +120,18 @@ test.each(names)('%s is asked, described, required, compared, reported and propo
   expect(listMissing(filled)).not.toContain(`${name}: Answer ${name}.`)
   // Form.
   const saver = { subscribe: () => () => {}, form: filled.risk, loaded: filled.risk, state: { kind: 'saved' } }
-  const savers = { steps: { risk: saver } } as unknown as StepProps['savers']
+  const savers = {
+    steps: { risk: saver },
+    subscribe: () => () => {},
+    getLoaded: () => filled,
+  } as unknown as StepProps['savers']
   const asked = { of: steps.risk, name: name as QuestionName<'risk'>, change: reviewed, savers }
-  const drawn = createElement(TooltipProvider, null, createElement(StepQuestion<typeof steps.risk>, asked))
+  const question = createElement(StepQuestion<typeof steps.risk>, asked)
+  const drawn = createElement(
+    QueryClientProvider,
+    { client: new QueryClient() },
+    createElement(TooltipProvider, null, question),
+  )
   expect(renderToStaticMarkup(drawn)).toContain(`Asks for ${name}`)
   // Comparison of versions and history.
   expect(compare(filled)).toContainEqual(expect.objectContaining({ question: `Asks for ${name}`, change: 'changed' }))

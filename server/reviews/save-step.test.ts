@@ -28,7 +28,7 @@ test('a step is saved with version, time and author', async () => {
   expect(response).toEqual({
     step: 'risk',
     saved: {
-      form: { verdict: 'too_low', missed: 'Lock time' },
+      form: { verdict: 'too_low', missed: 'Lock time', was_emergency: null, type_verdict: null },
       version: 1,
       saved_at: '2026-03-10T08:00:00.000Z',
       saved_by: callum.name,

@@ -52,8 +52,17 @@ async function buildSnapshot(
     .from(attachments)
     .where(and(eq(attachments.reference, reference), isNull(attachments.removedAt)))
     .orderBy(asc(attachments.uploadedAt), asc(id))
-  const { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, objective } = change
-  const reviewed = { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, objective }
+  const { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, objective, type } = change
+  const reviewed = {
+    number,
+    implementation_plan,
+    planned_start,
+    planned_end,
+    actual_start,
+    actual_end,
+    objective,
+    type,
+  }
   return {
     change: reviewed,
     forms,

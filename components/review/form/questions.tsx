@@ -213,8 +213,13 @@ const NumberInput = ({ label, frame, value, onChange, unit }: NumberInputProps) 
     <Input
       type="number"
       min={0}
-      value={value === null ? '' : Number(value)}
-      onChange={({ target }) => onChange(target.value === '' ? null : target.valueAsNumber)}
+      value={typeof value === 'number' ? value : ''}
+      // A text that is no number is sent, so that the service refuses it; its value is empty here.
+      onChange={({ target }) =>
+        onChange(target.validity.badInput ? 'no number' : target.value === '' ? null : target.valueAsNumber)
+      }
+      // The wheel would change the number while the page scrolls.
+      onWheel={({ currentTarget }) => currentTarget.blur()}
       className="max-w-40"
     />
   </Field>

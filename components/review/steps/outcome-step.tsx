@@ -97,7 +97,7 @@ function AskedHeading({ title, ...asking }: { title: string } & Pick<StepProps, 
 }
 
 const Pair = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap gap-x-8 gap-y-5 empty:hidden">{children}</div>
+  <div className="flex flex-wrap gap-x-8 gap-y-5 empty:hidden max-sm:*:w-full">{children}</div>
 )
 
 /** How often a factor contributed to changes of a service in the last year. */

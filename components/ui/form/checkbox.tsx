@@ -99,7 +99,7 @@ function Choice({ label, hint, className, frameClass, boxClass, mark, ...props }
     <div className={cx('grid w-fit max-w-full grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 text-sm', className)}>
       <label htmlFor={controlId} className="col-span-2 grid grid-cols-subgrid items-start has-disabled:text-muted">
         {control}
-        <span className="min-w-0 pt-0.5">{label}</span>
+        <span className="min-w-0 pt-0.5 wrap-anywhere">{label}</span>
       </label>
       {hint ? (
         <p id={hintId} className="col-start-2 text-xs text-muted">

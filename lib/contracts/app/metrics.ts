@@ -259,6 +259,12 @@ const FactorCounts = z
         }),
       )
       .describe('All changes whose review was completed in the period'),
+    emergencies: z
+      .object({
+        reviewed: z.int().min(0),
+        unneeded: z.int().min(0).describe('Those that were none, as the review says'),
+      })
+      .describe('Emergency changes whose review was completed in the period'),
   })
   .meta({ id: 'FactorCounts' })
 export type FactorCounts = z.infer<typeof FactorCounts>

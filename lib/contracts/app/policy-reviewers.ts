@@ -118,7 +118,12 @@ export const deleteHoliday = people.delete('deleteHoliday', '/policy/holidays/{d
   params: z.object({ day: CalendarDate.describe('The day') }),
 })
 
-const Factor = z.strictObject({ name: nameText(100).describe('What may contribute to a failure') })
+const Factor = z.strictObject({
+  name: nameText(100)
+    // The path of a URL cannot end so.
+    .refine((name) => !/^\.{1,2}$/.test(name), { error: 'must be a word' })
+    .describe('What may contribute to a failure'),
+})
 
 export const listFactors = reviewers.get('listFactors', '/policy/factors', {
   summary: 'List the factors that a review offers where a change did not simply succeed, by name',

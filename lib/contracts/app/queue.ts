@@ -86,6 +86,7 @@ const fields = {
       'Who took part in the change or its review, with all accounts that were theirs then, e-mail addresses in lower case',
   },
   risk_verdict: { type: 'text', values: riskVerdicts, description: 'What the review says of the rated risk' },
+  was_emergency: { type: 'boolean', description: 'Whether the review says that it was an emergency' },
   factor: { type: 'list', description: 'Contributing factors that its last completed review named' },
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
   reason: { type: 'list', description: 'Rules that require the review' },

@@ -63,7 +63,10 @@ const schemas: Schemas = {
       .array(values === undefined ? lineText(100) : oneOf(values as [string, ...string[]]))
       .max(50, { error: 'must have at most 50 entries' })
       .overwrite((list) => [...new Set(list)]),
-  number: (max) => z.number({ error: 'must be a number' }).min(0).max(max),
+  number(max) {
+    const error = `must be a number from 0 to ${max.toLocaleString('en')}`
+    return z.number({ error }).min(0, { error }).max(max, { error })
+  },
   whole: (max) => whole(0, max),
 }
 

@@ -10,7 +10,7 @@ export type Answers = Readonly<Record<string, unknown>>
 /** A review, as far as it is known: the answers by step, and the change. */
 export type Reviewed = {
   readonly forms: Readonly<Record<string, Answers | undefined>>
-  readonly change?: Promised & { readonly planned_end: string | null }
+  readonly change?: Promised & { readonly planned_end: string | null; readonly type?: string | undefined }
 }
 
 /** A case that depends on other answers, of `step` or of the whole review. */
@@ -106,7 +106,12 @@ type Text = Wording &
     /** Its label in the short form, which does not show other texts. */
     readonly shortLabel?: string
   }
-type Amount = Wording & Kind<'number', number | null> & { readonly unit?: string; readonly max: number }
+type Amount = Wording &
+  Kind<'number', number | null> & {
+    /** Without a unit it counts, in whole numbers. */
+    readonly unit?: string
+    readonly max: number
+  }
 /** A length of time in whole minutes. */
 type Minutes = Wording & Kind<'minutes', number | null>
 /** A moment: ISO 8601 in UTC. */
@@ -166,7 +171,9 @@ const kinds: { readonly [Name in Question['kind']]: Rules<QuestionOf<Name>> } = 
   yes_no: { describe: yesOrNo },
   several: { describe: (answer, { labels = {} }) => answer.map((one) => labels[one] ?? one).join(', ') },
   text: { describe: (answer) => answer, reads: 'prose' },
-  number: { describe: (answer, { unit = '' }) => `${answer.toLocaleString('en')} ${unit}`.trim() },
+  number: {
+    describe: (answer, { unit = '' }) => `${answer.toLocaleString('en', { maximumFractionDigits: 6 })} ${unit}`.trim(),
+  },
   minutes: { describe: describeDuration },
   moment: { describe: (answer) => answer, reads: 'moment' },
   flag: { describe: yesOrNo },
@@ -192,7 +199,7 @@ const schemas: { readonly [Name in Question['kind']]: SchemaRules<QuestionOf<Nam
     inForm: ({ someOf }, { labels }) => someOf(labels && Object.keys(labels)),
   },
   text: { given: ({ text }) => text, inForm: ({ notes }) => notes },
-  number: { given: ({ number }, { max }) => number(max) },
+  number: { given: ({ number, whole }, { max, unit }) => (unit === undefined ? whole(max) : number(max)) },
   minutes: { given: ({ whole }) => whole(maxMinutes) },
   moment: { given: ({ moment }) => moment },
   flag: { given: ({ flag }) => flag, inForm: ({ flag }) => flag },

@@ -82,6 +82,7 @@ export const outcome = step('outcome', {
   is_service_level_broken: yesNo({
     asks: 'Was a service level broken?',
     noun: 'answer on service levels',
+    comment: 'Service level broken',
     askedIf: isTroubled,
   }),
   users_affected: amount({

@@ -1,4 +1,4 @@
-import { choice, text } from './kinds.ts'
+import { type Condition, choice, text, yesNo } from './kinds.ts'
 import { isNot, step } from './question.ts'
 
 const verdict = choice({
@@ -20,6 +20,8 @@ const verdict = choice({
   proposable: true,
 })
 
+const isEmergency: Condition = ({ change }) => change?.type === 'emergency'
+
 export const risk = step('risk', {
   verdict,
   missed: text({
@@ -31,6 +33,23 @@ export const risk = step('risk', {
     example: 'Time grows with the largest table.',
     requiredIf: isNot(verdict, 'right'),
     comment: 'Missed in the assessment',
+    proposable: true,
+  }),
+  was_emergency: yesNo({
+    asks: 'Was it an emergency?',
+    hint: 'It could not have waited for the approval of a normal change.',
+    describes: 'Whether an emergency change was one',
+    noun: 'answer on the emergency',
+    askedIf: isEmergency,
+    short: { clean: true },
+    proposable: true,
+  }),
+  type_verdict: choice({
+    asks: 'The type of this change should have been',
+    hint: 'Optional. Leave it open if the type was right.',
+    labels: { standard: 'Standard', normal: 'Normal', emergency: 'Emergency' },
+    describes: 'Which type the change should have had; open if its own was right',
+    noun: 'verdict on the type',
     proposable: true,
   }),
 })

@@ -193,6 +193,7 @@ function buildUndoStatements(target: Target, author: ImportAuthor) {
   const isEdited = sql`exists (select from ${auditEvents} later
       where later.entity_type = ${historyName} and later.entity_id = entry.entity_id
       and later.transaction_id >= entry.transaction_id
+      and later.action_name is distinct from 'lesson_marked'
       and not (later.actor_kind = 'import' and later.request_id = ${importId}))
     or (${joinSql(compared.map(hasOtherValue), sql` or `)})`
   const reasons = (reasonsByEntity[historyName] ?? []).map(([when, reason]) => sql`when ${when} then ${reason}`)

@@ -1,4 +1,5 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import { listFactors } from '#lib/review/outcome.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -52,6 +53,7 @@ const completeThroughApi = createMove({
       completedBy: actor.name,
       completedThrough: 'api',
       completions: row.completions + 1,
+      factors: listFactors(change, buildForms(change, steps)),
       waivedAt: null,
       waivedBy: null,
       waiveReason: null,

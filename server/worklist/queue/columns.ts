@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { withoutLongFields } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
@@ -59,6 +60,11 @@ export const queueColumns = (clock: Clock) => ({
   reminded_at: asNullable<string>(reviews.remindedAt, 'reminded_at'),
 })
 
+const riskAnswer = (
+  question: keyof ReviewForm<'risk'>,
+) => sql`(select ${reviewSteps.form} ->> ${question}::text from ${reviewSteps}
+    where ${reviewSteps.reference} = ${reviews.reference} and ${reviewSteps.step} = 'risk')`
+
 export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   ...changeColumns,
   assignment_group: changes.assignmentGroup,
@@ -91,8 +97,8 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
     lower(${changes.assignedTo})] || array(select lower(account.email) from ${reviewParts} part
       join ${accounts} account on account.id = any(part.accounts) where part.change_number = ${changes.number}
       and (part.kind <> 'reviewed' or lower(part.person) = lower(${reviews.reviewer}))), null)`,
-  risk_verdict: sql`(select ${reviewSteps.form} ->> 'verdict' from ${reviewSteps}
-    where ${reviewSteps.reference} = ${reviews.reference} and ${reviewSteps.step} = 'risk')`,
+  risk_verdict: riskAnswer('verdict'),
+  was_emergency: sql`${riskAnswer('was_emergency')}::boolean`,
   factor: sql`coalesce(${reviews.factors}, '{}')`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
