@@ -235,7 +235,7 @@ test('a reviewer reviews a clean change on one screen, with at most 9 clicks fro
   await expectAccessible(page)
   for (const [question, choice] of answers.slice(0, -1)) await answer(question, choice)
   await expect(page.getByText('1 question is unanswered.')).toBeVisible()
-  await page.getByRole('link', { name: 'Full form' }).click()
+  await page.getByRole('link', { name: 'Full form', exact: true }).click()
   await page.getByRole('button', { name: 'Reassign' }).click()
   await expect(page.getByRole('dialog')).toContainText(/Assign PIR-/)
 })
