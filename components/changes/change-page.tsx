@@ -51,7 +51,7 @@ const SimilarChanges = dynamic(() => import('./planning-help.tsx').then((part) =
   loading: () => null,
 })
 
-const RepeatedFactors = dynamic(() => import('./repeated-factors.tsx').then((part) => part.RepeatedFactors), {
+const RepeatedFactors = dynamic(() => import('./planning-help.tsx').then((part) => part.RepeatedFactors), {
   loading: () => null,
 })
 

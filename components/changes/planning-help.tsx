@@ -5,9 +5,11 @@ import { PolarityBadge } from '#components/knowledge/polarity-badge.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CardBody } from '#components/ui/card.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { CardTable } from '#components/ui/table/data-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import { repeatedFactorsQuery } from '#lib/api/factor-queries.ts'
 import { offeredLessonsQuery, similarChangesQuery } from '#lib/api/review-queries.ts'
 import type { ArticleSummary } from '#lib/contracts/app/articles.ts'
 import type { SimilarChange } from '#lib/contracts/app/changes.ts'
@@ -24,6 +26,21 @@ function showAll() {
   const url = new URL(window.location.href)
   url.searchParams.set(parameter, 'all')
   window.history.replaceState(null, '', url)
+}
+
+/** Warns who plans a change of what went wrong more than once on its services; nothing if nothing did. */
+export function RepeatedFactors({ number }: { number: string }) {
+  const repeated = useQuery(repeatedFactorsQuery(number)).data?.result ?? []
+  if (repeated.length === 0) return null
+  return (
+    <Notice tone="warning" title="What went wrong more than once in a year">
+      <ul className="list-disc pl-5">
+        {repeated.map(({ factor, service, changes }) => (
+          <li key={`${factor} ${service}`}>{`${factor}, ${service}: ${changes} changes`}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
 }
 
 export function OfferedLessons({ change }: { change: ChangeRecord }) {

@@ -12,7 +12,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Answer, listAnswers } from '#lib/review/answers.ts'
-import { pickForms } from '#lib/review/forms.ts'
+import { findJudgedChange, pickForms } from '#lib/review/forms.ts'
 import { findObjective } from '#lib/review/questions/objective.ts'
 import { AnswerText, QuestionText } from './form/answer-text.tsx'
 import { ActionList } from './steps/action-list.tsx'
@@ -25,10 +25,9 @@ export function StepAnswers({ step, review, change }: { step: ReviewStep; review
   const descriptions = new Map(incidents.data?.result.map((it) => [it.number, it.short_description]))
   const articles = new Map(review.steps.lessons.form.drafts.map((draft) => [`lesson ${draft.key}`, draft.article_id]))
   const commentsAt = useCommentCount()
-  const isCompleted = review.status === 'completed'
-  const versions = useQuery({ ...versionsQuery(review.reference), enabled: isCompleted && review.completions > 0 })
-  // A completed review judged the change as its version has it, whatever was edited since.
-  const judged = (isCompleted && versions.data?.versions.at(-1)?.said.change) || change
+  const versions =
+    useQuery({ ...versionsQuery(review.reference), enabled: review.completions > 0 }).data?.versions ?? []
+  const judged = findJudgedChange(change, review, versions)
   const answers = listAnswers(step, pickForms(review), judged).filter(
     ({ isIncidental, field }) => !isIncidental || commentsAt(field) > 0,
   )

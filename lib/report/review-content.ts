@@ -7,7 +7,7 @@ import { describeMarkedLessons, lessonMarkLabels } from '#lib/domain/articles/le
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeMarks, pickForms, type ReviewedChange } from '#lib/review/forms.ts'
+import { describeMarks, findJudgedChange, pickForms } from '#lib/review/forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
 import { type EvidenceItem, proposeOutcome } from '#lib/review/outcome.ts'
 import { type Answers, describeAnswer, howItReads, type Question } from '#lib/review/questions/kinds.ts'
@@ -47,10 +47,6 @@ export const buildReviewContent = (data: ReportData, options: ContentOptions): R
 const { questions: plan } = steps.plan
 const { questions: asked } = steps.outcome
 
-/** The change as a completed review judged it, whatever was edited since; else as it is. */
-const findReviewedChange = ({ change, review, versions }: ReportData): ReviewedChange =>
-  (review.status === 'completed' ? versions.at(-1)?.said.change : undefined) ?? change
-
 /** True if nothing lacks without an answer: it is optional, or a review was closed before the question was asked. */
 const mayBeOpen = ({ required, askedIf }: Question, { status }: Review): boolean =>
   required === undefined || (askedIf !== undefined && isClosedReview(status))
@@ -59,7 +55,7 @@ const mayBeOpen = ({ required, askedIf }: Question, { status }: Review): boolean
 function listAnswerFacts(name: ReviewStep, data: ReportData): ReportFact[] {
   const { review } = data
   const answers: Answers = review.steps[name].form
-  const reviewed = { forms: pickForms(review), change: findReviewedChange(data) }
+  const reviewed = { forms: pickForms(review), change: findJudgedChange(data.change, review, data.versions) }
   return listQuestions(steps[name]).flatMap(([field, question]) => {
     const { report: label = question.asks } = question
     const reads = howItReads(question)
@@ -133,9 +129,9 @@ const lists: Readonly<Record<ListField, (data: ReportData) => ReportBlock[]>> = 
 }
 
 /** Returns the objective that a completed review judged, even if the change states another one since. */
-function findJudgedObjective(data: ReportData) {
-  const judged = findReviewedChange(data)
-  return findObjective(judged.objective === undefined ? data.change : judged, data.review.steps.plan.form)
+function findJudgedObjective({ change, review, versions }: ReportData) {
+  const judged = findJudgedChange(change, review, versions)
+  return findObjective(judged.objective === undefined ? change : judged, review.steps.plan.form)
 }
 
 /** The chosen outcome with the evidence; a different suggestion comes first. */

@@ -1,5 +1,6 @@
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults, reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
@@ -33,6 +34,13 @@ export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
 
 export const pickForms = (review: Pick<Review, 'steps'>): ReviewFormValues =>
   mapSteps((step) => review.steps[step].form) as unknown as ReviewFormValues
+
+/** Returns the change as a completed review judged it, whatever was edited since; else as it is. */
+export const findJudgedChange = (
+  change: ReviewedChange,
+  { status }: Pick<Review, 'status'>,
+  versions: readonly Pick<ReviewVersion, 'said'>[],
+): ReviewedChange => (status === 'completed' ? versions.at(-1)?.said.change : undefined) ?? change
 
 /** Returns a review with other forms than the saved ones. */
 export const replaceForms = (review: Review, forms: ReviewFormValues): Review => ({
