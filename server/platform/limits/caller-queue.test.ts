@@ -37,9 +37,12 @@ function startMany(count: number, start: (work: () => Promise<void>) => Promise<
 
 const settled = () => new Promise(setImmediate)
 
-test('one caller runs fewer requests than there are connections, and another does not wait for them', async () => {
+test.each([
+  ['one caller', testToken],
+  ['one IP address', anonymous],
+])('%s runs fewer requests than there are connections, and another caller does not wait', async (_, actor) => {
   const connections = database.pool.options.max
-  const many = startMany(20, (work) => createCallerTurn(listUsers, testToken, 'token:many').run(work))
+  const many = startMany(20, (work) => createCallerTurn(listUsers, actor, 'many').run(work))
   await settled()
   expect(many.running()).toBe(connections - 1)
   const other = await createCallerTurn(listUsers, testPerson('viewer'), 'account:other').run(async () => 'at once')
@@ -103,11 +106,8 @@ test('each page of an export is read in a turn', async () => {
   expect(take).toHaveBeenCalledTimes(3)
 })
 
-test.each([
-  ['long polls', listEvents, testToken],
-  ['requests of nobody in particular', listUsers, anonymous],
-])('%s take no turns', async (_, endpoint, actor) => {
-  const many = startMany(20, (work) => createCallerTurn(endpoint, actor, 'all').run(work))
+test('long polls take no turns', async () => {
+  const many = startMany(20, (work) => createCallerTurn(listEvents, testToken, 'all').run(work))
   await settled()
   expect(many.running()).toBe(20)
   await many.end()

@@ -213,9 +213,8 @@ function getQueue(lane: Lane): FairQueue {
   })
 }
 
-/** True if a request waits for its turn: the caller is known, and it is no upload or long poll, which take long. */
-const takesTurns = ({ upload, query }: Endpoint, { kind }: Actor): boolean =>
-  kind !== 'anonymous' && !upload && !(query && 'wait' in query.shape)
+/** True if a request waits for its turn: it is no upload or long poll, which take long. */
+const takesTurns = ({ upload, query }: Endpoint): boolean => !upload && !(query && 'wait' in query.shape)
 
 /** Requests of a signed-in person that read use the lane of pages: a page sends them after its first response. */
 export const chooseLane = ({ method }: Endpoint, { kind }: Actor): Lane =>
@@ -233,7 +232,7 @@ type CallerTurn = {
 
 export function createCallerTurn(endpoint: Endpoint, actor: Actor, key: string): CallerTurn {
   const run: CallerTurn['run'] = (work) =>
-    takesTurns(endpoint, actor) ? runInTurn(key, work, chooseLane(endpoint, actor)) : work()
+    takesTurns(endpoint) ? runInTurn(key, work, chooseLane(endpoint, actor)) : work()
   async function* each<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
     const iterator = parts[Symbol.asyncIterator]()
     try {

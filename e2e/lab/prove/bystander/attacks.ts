@@ -128,6 +128,17 @@ const sendBurstsOfEvents: Attack = {
   },
 }
 
+/** Proofs of the ledger, which anybody may ask for, from one IP address. */
+const askForProofs: Attack = {
+  name: 'ask-for-proofs',
+  connections: 100,
+  async prepare({ baseUrl }) {
+    const checkpoint = await (await fetch(`${baseUrl}/api/ledger/v1/checkpoint`)).text()
+    const [, size] = checkpoint.split('\n')
+    return () => new Request(`${baseUrl}/api/ledger/v1/consistency?from=1&to=${size}`)
+  },
+}
+
 /** One attack for each resource that callers share: the database, the thread of pages, imports, space, events. */
 export const allAttacks: readonly Attack[] = [
   postQuadraticTexts,
@@ -137,4 +148,5 @@ export const allAttacks: readonly Attack[] = [
   uploadWithoutEnd,
   crowdLongPolls,
   sendBurstsOfEvents,
+  askForProofs,
 ]
