@@ -57,6 +57,7 @@ const kinds = {
   reviewer_group: { label: 'Reviewer group', noun: 'the group', isNamed: true, page: () => pagePaths.policy },
   service_reviewer: { label: 'Service reviewer', noun: 'the service', page: () => pagePaths.policy },
   factor: { label: 'Contributing factor', noun: 'the contributing factor', page: () => pagePaths.policy },
+  review_check: { label: 'Check', noun: 'the check', page: () => pagePaths.policy },
   holiday: { label: 'Holiday', noun: 'the holiday', page: () => pagePaths.policy },
   settings: {
     label: 'Settings',

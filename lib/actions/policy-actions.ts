@@ -55,6 +55,10 @@ export const factorActions = declareActions('factor', {
   delete: { sentence: ({ record }) => ['removed ', record()] },
 })
 
+export const checkActions = declareActions('review_check', {
+  create: { sentence: ({ record }) => ['added ', record()] },
+})
+
 export const settingsActions = declareActions('settings', {
   update: { sentence: ({ record }) => ['changed ', record()] },
   confirmed_original: {

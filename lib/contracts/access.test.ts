@@ -152,7 +152,7 @@ const peopleEndpoints = splitNames(`
   listSavedViews createSavedView deleteSavedView reviewUnrecordedChange dismissUnrecordedChange setLegalHold
   createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule confirmRuleEnd createHoliday createHolidays
   deleteHoliday setMetricTarget updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
-  deleteReviewerGroup createFactor deleteFactor
+  deleteReviewerGroup createFactor deleteFactor createReviewCheck updateReviewCheck deleteReviewCheck
 `)
 
 test('closes to service accounts what belongs to one person, and each step that a person answers for', () => {

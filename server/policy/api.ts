@@ -1,6 +1,8 @@
+import * as checks from '#lib/contracts/app/checks.ts'
 import * as policy from '#lib/contracts/app/policy.ts'
 import * as policyReviewers from '#lib/contracts/app/policy-reviewers.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
+import { createReviewCheck, deleteReviewCheck, listReviewChecks, updateReviewCheck } from './checks.ts'
 import { createFactor, deleteFactor, listFactors } from './factors.ts'
 import { findChangeDecision } from './find-change-decision.ts'
 import { createHoliday, createHolidays, deleteHoliday, listHolidays } from './holidays.ts'
@@ -27,6 +29,14 @@ export const policyApi = [
   route(policyReviewers.createHolidays, async (ctx, { body }) => ({
     body: { added: await createHolidays(ctx, body.holidays) },
   })),
+  routeToList(checks.listReviewChecks, (ctx) => listReviewChecks(ctx)),
+  routeTo(checks.createReviewCheck, (ctx, { body }) => createReviewCheck(ctx, body)),
+  routeTo(checks.updateReviewCheck, (ctx, { params, body, expectedVersions }) =>
+    updateReviewCheck(ctx, params.id, body, expectedVersions),
+  ),
+  routeTo(checks.deleteReviewCheck, (ctx, { params, expectedVersions }) =>
+    deleteReviewCheck(ctx, params.id, expectedVersions),
+  ),
   routeTo(policyReviewers.deleteFactor, (ctx, { params }) => deleteFactor(ctx, params.name)),
   routeToList(policyReviewers.listFactors, (ctx) => listFactors(ctx)),
   routeTo(policyReviewers.createFactor, (ctx, { body }) => createFactor(ctx, body)),

@@ -1,20 +1,23 @@
 import { ruleActions } from '#lib/actions/policy-actions.ts'
+import type { NewReviewCheck } from '#lib/contracts/app/checks.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { contributingFactors, policyRules } from '#server/schema/policy.ts'
 import { counters } from '#server/schema/reviews.ts'
+import { insertCheck } from './checks.ts'
 
 /** Creates what ships, by the name of a counter that records that it was created. */
-const defaults: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
+const defaults: Readonly<Record<string, (ctx: TxContext) => Promise<void>>> = {
   'policy-defaults': insertRules,
   'factor-defaults': insertFactors,
+  'check-defaults': insertChecks,
 }
 
 /**
- * Creates the default rules and contributing factors once in the life of an installation: what a person deleted or
+ * Creates the default rules, contributing factors and checks once in the life of an installation: what a person deleted or
  * changed does not come back. Several processes may call it at once.
  */
 export async function createDefaultRules(ctx: Context): Promise<void> {
@@ -44,6 +47,30 @@ async function insertFactors({ db }: Context): Promise<void> {
     .insert(contributingFactors)
     .values(factors.map((name) => ({ name, origin: 'default' })))
     .onConflictDoNothing()
+}
+
+const yesNo = { kind: 'yes_no' as const, options: [], expected: 'yes', filter: null }
+
+/** The checks, by their identifiers. Only the first two are switched on. */
+const checks: Readonly<Record<string, Omit<NewReviewCheck, 'is_active' | 'is_required'>>> = {
+  tests_before: {
+    wording: 'Were the change and its backout plan tested enough before?',
+    kind: 'choice',
+    options: ['Both', 'The change only', 'Not enough', 'Not at all', 'Not applicable'],
+    expected: 'Both',
+    filter: null,
+  },
+  told_in_time: { ...yesNo, wording: 'Was everybody whom it affects told in time?' },
+  documents: { ...yesNo, wording: 'Are documents, CMDB and runbooks up to date?' },
+  monitoring: { ...yesNo, wording: 'Did monitoring see the incident first?', filter: 'has_incident = true' },
+  security_controls: { ...yesNo, wording: 'Were the security controls verified afterwards?' },
+  acceptance: { ...yesNo, wording: 'Who accepted the result, and when?', kind: 'text', expected: null },
+  handed_over: { ...yesNo, wording: 'Was it handed over to operations, with the people trained?' },
+}
+
+async function insertChecks(ctx: TxContext): Promise<void> {
+  for (const [index, [id, check]] of Object.entries(checks).entries())
+    await insertCheck(ctx, id, { ...check, is_required: false, is_active: index < 2 }, 'default')
 }
 
 async function insertRules(ctx: Context): Promise<void> {

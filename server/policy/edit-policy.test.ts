@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NewReviewCheck } from '#lib/contracts/app/checks.ts'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules, noConditions } from '#lib/domain/policy/default-rules.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -14,7 +15,8 @@ import {
 import { insertAccount, insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
-import { policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
+import { checkWordings, policyRules, reviewChecks, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
+import { createReviewCheck, deleteReviewCheck, listReviewChecks, readAskedChecks, updateReviewCheck } from './checks.ts'
 import { createDefaultRules } from './create-default-rules.ts'
 import { createFactor, deleteFactor, listFactors } from './factors.ts'
 import { createHoliday, deleteHoliday, listHolidays } from './holidays.ts'
@@ -22,7 +24,9 @@ import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups } from './
 import { readRules } from './rules.ts'
 import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
 
-const database = provideTestDatabase({ empty: [policyRules, reviewerGroups, serviceReviewers, auditEvents] })
+const database = provideTestDatabase({
+  empty: [checkWordings, reviewChecks, policyRules, reviewerGroups, serviceReviewers, auditEvents],
+})
 beforeAll(async () => {
   for (const name of ['ada', 'bob', 'vera', 'gone']) {
     const person = { ...testPerson(name === 'vera' ? 'viewer' : 'reviewer', `acc_${name}`), name }
@@ -43,6 +47,15 @@ const newRule: NewPolicyRule = {
   due_business_days: 15,
   needs_sign_off: false,
   assignment: { kind: 'nobody' },
+}
+const newCheck: NewReviewCheck = {
+  wording: 'Was it told?',
+  kind: 'yes_no',
+  options: [],
+  expected: 'yes',
+  filter: null,
+  is_required: false,
+  is_active: true,
 }
 const lastEvent = async () =>
   (await database.db.select().from(auditEvents)).toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]
@@ -177,6 +190,71 @@ test('a contributing factor is there once, and one that a person removed does no
   await expect(deleteFactor(ctx(), 'Tool')).rejects.toMatchObject({ code: 'not_found' })
   await createDefaultRules(ctx())
   expect(await list()).toEqual([...shipped, 'Fatigue'].filter((name) => name !== 'Tool').toSorted())
+})
+
+describe('checks', () => {
+  const check = { ...newCheck, wording: 'Was the rota told?' }
+  const listIds = async () => (await listReviewChecks(ctx())).rows.map(({ id }) => id)
+
+  test('ship, the first two switched on, and one that a person deleted does not come back', async () => {
+    const shipped = (await listReviewChecks(ctx())).rows
+    expect(shipped.map(({ is_active, is_required }) => [is_active, is_required])).toEqual(
+      shipped.map((_, index) => [index < 2, false]),
+    )
+    expect(shipped).toHaveLength(7)
+    await deleteReviewCheck(ctx(), 'documents')
+    await createDefaultRules(ctx())
+    expect(await listIds()).toEqual(shipped.flatMap(({ id }) => (id === 'documents' ? [] : id)))
+  })
+
+  test('are named by their first wording, and another wording is their next version', async () => {
+    const { id } = await createReviewCheck(ctx(), check)
+    expect(id).toBe('was_the_rota_told')
+    expect((await createReviewCheck(ctx(), check)).id).toBe('was_the_rota_told_2')
+    const ask = async () => {
+      const asked = await readAskedChecks(database.db, ['CHG-9'])
+      return asked('CHG-9').find((one) => one.check === id)
+    }
+    await updateReviewCheck(ctx(), id, { ...check, is_required: true }, [1])
+    expect(await ask()).toMatchObject({ version: 1, is_required: true })
+    const reworded = { ...check, wording: 'Was the rota told in time?' }
+    await expect(updateReviewCheck(ctx(), id, reworded, [1])).rejects.toMatchObject({ code: 'precondition_failed' })
+    await updateReviewCheck(ctx(), id, reworded, [2])
+    expect(await ask()).toMatchObject({ version: 2, wording: 'Was the rota told in time?', is_required: false })
+    expect(await lastEvent()).toMatchObject({
+      entityType: 'review_check',
+      entityId: id,
+      changes: { wording: { from: check.wording, to: reworded.wording }, is_required: { from: true, to: false } },
+    })
+    await deleteReviewCheck(ctx(), id)
+    expect(await ask()).toBeUndefined()
+    expect((await createReviewCheck(ctx(), check)).id).toBe('was_the_rota_told_3')
+  })
+
+  test('are asked of the changes that their filter names', async () => {
+    await insertChange(database.db, 'CHG-11', { risk: 'high' })
+    await insertChange(database.db, 'CHG-12', { risk: 'low' })
+    await insertIncident(database.db, 'INC-12', 'CHG-12')
+    const create = async (filter: string) => (await createReviewCheck(ctx(), { ...check, filter })).id
+    const ofHigh = await create('risk = high')
+    const ofIncident = await create('has_incident = true')
+    const asked = await readAskedChecks(database.db, ['CHG-11', 'CHG-12'])
+    const listAsked = (number: string) =>
+      asked(number).flatMap(({ check }) => ([ofHigh, ofIncident].includes(check) ? check : []))
+    expect([listAsked('CHG-11'), listAsked('CHG-12')]).toEqual([[ofHigh], [ofIncident]])
+    await expect(create('risk = huge')).rejects.toMatchObject({ details: [{ field: 'filter' }] })
+  })
+
+  test.each([
+    [{ kind: 'choice' as const, options: ['One'] }, 'options'],
+    [{ options: ['One', 'Two'] }, 'options'],
+    [{ expected: 'not_applicable' }, 'expected'],
+    [{ kind: 'text' as const, expected: 'Yes' }, 'expected'],
+  ])('are refused with %j', (wrong, field) => {
+    expect(NewReviewCheck.safeParse({ ...check, expected: null, ...wrong }).error?.issues).toMatchObject([
+      { path: [field] },
+    ])
+  })
 })
 
 describe('the preview of a rule', () => {

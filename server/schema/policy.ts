@@ -1,7 +1,8 @@
-import { boolean, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import type { reviewFormKinds } from '#lib/contracts/app/review-values.ts'
+import type { CheckDefinition } from '#lib/review/questions/checks.ts'
 import { codePointText, json, moment } from './columns.ts'
 
 /** Rules of the policy: a change owes a review for each active rule whose conditions all hold. */
@@ -61,6 +62,34 @@ export const serviceReviewers = pgTable('service_reviewers', {
 export const contributingFactors = pgTable('contributing_factors', {
   name: codePointText('name').primaryKey(),
   origin: text('origin').notNull(),
+})
+
+/** The wordings of the checks. None is ever changed or deleted: an edit adds the next version, and answers name theirs. */
+export const checkWordings = pgTable(
+  'check_wordings',
+  {
+    checkId: codePointText('check_id').notNull(),
+    version: integer('version').notNull(),
+    wording: text('wording').notNull(),
+    kind: codePointText('kind').$type<CheckDefinition['kind']>().notNull(),
+    options: text('options').array().notNull(),
+    /** The answer that is as it should be; null if there is none. */
+    expected: text('expected'),
+  },
+  (table) => [primaryKey({ columns: [table.checkId, table.version] })],
+)
+
+/** The checks: questions that managers add, in their order, with the changes whose reviews ask them. */
+export const reviewChecks = pgTable('review_checks', {
+  id: codePointText('id').primaryKey(),
+  position: integer('position').notNull(),
+  wordingVersion: integer('wording_version').notNull(),
+  /** The changes, in the filter language; null for all. */
+  filter: text('filter'),
+  isRequired: boolean('is_required').notNull(),
+  isActive: boolean('is_active').notNull(),
+  origin: text('origin').notNull(),
+  version: integer('version').notNull().default(1),
 })
 
 /** Holidays: days off besides Saturdays and Sundays. */

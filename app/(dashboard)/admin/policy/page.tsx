@@ -4,6 +4,7 @@ import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { managers, readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
+import { ChecksCard } from '#components/policy/checks-card.tsx'
 import { FactorsCard } from '#components/policy/factors-card.tsx'
 import { type FormerRule, FormerRulesCard } from '#components/policy/former-rules-card.tsx'
 import { HolidaysCard } from '#components/policy/holidays-card.tsx'
@@ -15,6 +16,7 @@ import { describeConditions } from '#lib/domain/policy/describe-policy.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { listPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { listReviewChecks } from '#server/policy/checks.ts'
 import { listFactors } from '#server/policy/factors.ts'
 import { listHolidays } from '#server/policy/holidays.ts'
 import { listReviewerGroups } from '#server/policy/reviewer-groups.ts'
@@ -38,12 +40,13 @@ const listFormerRules = async ({ db, actor }: Context): Promise<FormerRule[]> =>
 
 export default async function PolicyPage() {
   const ctx = await getPageContext(pagePaths.policy, readers)
-  const [rules, groups, services, holidays, factors, formerRules] = await Promise.all([
+  const [rules, groups, services, holidays, factors, checks, formerRules] = await Promise.all([
     readRules(ctx.db),
     listReviewerGroups(ctx),
     listServiceReviewers(ctx),
     listHolidays(ctx),
     listFactors(ctx),
+    listReviewChecks(ctx),
     listFormerRules(ctx),
   ])
   const assigned = rules.flatMap(({ assignment }) => (assignment.kind === 'person' ? [assignment.email] : []))
@@ -70,6 +73,7 @@ export default async function PolicyPage() {
       <div className="flex flex-col gap-5">
         <RuleList rules={rules} names={names} />
         <FormerRulesCard rules={formerRules} />
+        <ChecksCard checks={checks.rows} />
         <div className="grid items-start gap-5 xl:grid-cols-3">
           <div className="flex min-w-0 flex-col gap-5">
             <GroupsCard groups={groups.rows} />
