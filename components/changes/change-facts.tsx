@@ -23,6 +23,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { setLegalHold } from '#lib/contracts/routes.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
+import { describePromise, describeVerdict } from '#lib/domain/measures/measures.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { findObjective } from '#lib/review/questions/objective.ts'
@@ -85,6 +86,15 @@ export function ChangeFacts({ change, review, legalHold, parent }: ChangeFactsPr
           ) : null}
           {change.description ? (
             <Fact label="Description" wide value={<FoldedText text={change.description} />} />
+          ) : null}
+          {change.measures.length > 0 ? (
+            <Fact label="Measures" wide>
+              {change.measures.map((measure) => (
+                <p key={measure.id}>
+                  {describePromise(measure)}. {describeVerdict(measure, change)}.
+                </p>
+              ))}
+            </Fact>
           ) : null}
           <CloseFacts change={change} />
           <OriginDetails origin={origin} />

@@ -35,6 +35,14 @@ export const changeActions = declareActions('change', {
     ],
     follows: ['lesson'],
   },
+  measures_stated: {
+    sentence: ({ record }) => ['stated the measures of ', record()],
+    follows: [],
+  },
+  measure_read: {
+    sentence: ({ record, to }) => ['recorded a reading', to('reading', ' ('), ') for ', record()],
+    follows: ['reading_source', 'taken_at'],
+  },
   found_unauthorized: {
     sentence: ({ record }) => ['found that ', record(), ' was not authorized'],
     follows: ['is_unauthorized', 'state'],

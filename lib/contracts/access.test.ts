@@ -76,7 +76,7 @@ test('allows an owner without the role to write only an action of theirs', () =>
   expect(
     listEndpointNames((access) => typeof access !== 'string' && 'orOwner' in access),
     advice,
-  ).toEqual(['addAttachment', 'editImprovement', 'markLesson', 'removeAttachment'])
+  ).toEqual(['addAttachment', 'addReading', 'editImprovement', 'markLesson', 'putMeasures', 'removeAttachment'])
 })
 
 test('requires scope write of a token for every write', () => {

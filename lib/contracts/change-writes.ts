@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChangeNumber, ChangeRecord, change, ReviewOutcome } from './changes.ts'
 import { endpointsFor } from './endpoint.ts'
+import { exampleMeasure, JudgedMeasures, maxMeasures, NewReading, StatedMeasure } from './measures.ts'
 import { identifier, RecordedDate, text } from './primitives.ts'
 
 /** The fields of a change that its system of record sends. */
@@ -81,4 +82,53 @@ export const deleteChange = managingWriters.delete('deleteChange', '/changes/{nu
   params: ChangeNumber,
   errors: ['not_found', 'conflict'],
   versioned: true,
+})
+
+const readers = endpointsFor('Changes', { system: 'itsm', scope: 'read' }, '/api/itsm/v1')
+/** Tokens, reviewers, and the implementer of the change. */
+const planners = endpointsFor(
+  'Changes',
+  { system: 'itsm', scope: 'write', role: 'reviewer', orOwner: true },
+  '/api/itsm/v1',
+)
+
+export const getMeasures = readers.get('getMeasures', '/changes/{number}/measures', {
+  summary: 'Get the measures of a change',
+  params: ChangeNumber,
+  response: JudgedMeasures,
+  versioned: true,
+})
+
+export const putMeasures = planners.put('putMeasures', '/changes/{number}/measures', {
+  summary: 'State the measures of a change',
+  description:
+    `What the change promises in figures: up to ${maxMeasures}, before the work. The list is replaced as a whole; a ` +
+    'measure whose `id` stays keeps its readings. Once the review is submitted, the measures stay as they are. ' +
+    'The `ETag` is that of the change.',
+  params: ChangeNumber,
+  body: z
+    .strictObject({
+      measures: z.array(StatedMeasure).max(maxMeasures, { error: `must have at most ${maxMeasures} entries` }),
+    })
+    .meta({ id: 'StatedMeasures' }),
+  response: JudgedMeasures,
+  errors: ['not_found', 'conflict'],
+  versioned: true,
+  examples: {
+    body: {
+      measures: [{ name: exampleMeasure.name, unit: 'ms', better: 'lower', baseline: 420, target: 210, abort_if: 900 }],
+    },
+  },
+})
+
+export const addReading = planners.post('addReading', '/changes/{number}/measures/{id}/readings', {
+  summary: 'Add a reading of a measure',
+  description:
+    'Also after the review: what a completed review judged stays as it was. The last reading after the work decides.',
+  params: ChangeNumber.extend({ id: z.string().min(1).max(64).describe('Identifier of the measure') }),
+  body: NewReading,
+  response: JudgedMeasures,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: { body: { value: 205, taken_at: '2026-03-02T08:00:00.000Z', source: 'Grafana, payments' } },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsFor } from './endpoint.ts'
+import { exampleMeasure, Measure } from './measures.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
   blockText,
@@ -235,6 +236,11 @@ export const change = record(
       columns: ['parent', 'parent_change', 'parent_number'],
       servicenow: 'parent.number',
     }),
+    measures: field(z.array(Measure), {
+      description: 'What it promised in figures',
+      example: [exampleMeasure],
+      filter: false,
+    }),
   },
   {
     requested_by: written(z.string().nullable(), lineText(254), {
@@ -270,6 +276,7 @@ export const longFields = {
   description: true,
   objective: true,
   parent: true,
+  measures: true,
 } as const
 
 export function withoutLongFields<Row extends object>(row: Row): Omit<Row, keyof typeof longFields>

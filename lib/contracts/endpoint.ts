@@ -52,7 +52,7 @@ export const roleForScope: Readonly<Record<ApiScope, Rank>> = { read: 'viewer', 
 export type Access =
   | 'public'
   | 'signature'
-  | { system: Exclude<TokenSystem, 'app' | 'mcp' | 'metrics'> | 'any'; scope: ApiScope; role?: Rank }
+  | { system: Exclude<TokenSystem, 'app' | 'mcp' | 'metrics'> | 'any'; scope: ApiScope; role?: Rank; orOwner?: true }
   | { role: Rank; onlyPeople?: true; orOwner?: true; noAuditor?: true; orAuditor?: true }
 
 /** True if an endpoint with a role is open to service accounts: otherwise no token may call it, and no document names it. */
@@ -61,8 +61,8 @@ export const isForServiceAccounts = ({ role, onlyPeople }: Extract<Access, { onl
 
 /** Returns the lowest role of a session that may call an endpoint. */
 export function findLowestRole(access: Exclude<Access, string>): Rank {
-  if ('scope' in access) return access.role ?? roleForScope[access.scope]
-  return access.orOwner ? roles[0] : access.role
+  if (access.orOwner) return roles[0]
+  return 'scope' in access ? (access.role ?? roleForScope[access.scope]) : access.role
 }
 
 /** True if a role has the rights of a rank. An auditor has those of a viewer. */

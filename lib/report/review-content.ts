@@ -128,21 +128,16 @@ const lists: Readonly<Record<ListField, (data: ReportData) => ReportBlock[]>> = 
   'lessons.drafts': ({ review }) => review.steps.lessons.form.drafts.map(toLessonSection),
 }
 
-/** Returns the objective that a completed review judged, even if the change states another one since. */
-function findJudgedObjective({ change, review, versions }: ReportData) {
-  const judged = findJudgedChange(change, review, versions)
-  return findObjective(judged.objective === undefined ? change : judged, review.steps.plan.form)
-}
-
 /** The chosen outcome with the evidence; a different suggestion comes first. */
 function outcomeSection(data: ReportData): ReportBlock {
   const { change, review, incidents, questions } = data
+  const judged = findJudgedChange(change, review, data.versions)
   const forms = pickForms(review)
   const { outcome, justification } = forms.outcome
-  const { outcome: suggested, evidence } = proposeOutcome(change, forms, incidents)
+  const { outcome: suggested, evidence } = proposeOutcome(judged, forms, incidents)
   const proposed = review.proposed_outcome ?? suggested
   const isCompleted = review.status === 'completed'
-  const objective = findJudgedObjective(data)
+  const objective = findObjective(judged, forms.plan)
   const differing = outcome !== null && proposed !== null && outcome !== proposed ? { outcome, proposed } : null
   const chosen: ReportFact['value'] = outcome ? { outcome } : isCompleted ? 'Not chosen in the review' : 'Not answered'
   return section(

@@ -14,6 +14,7 @@ export type ReviewedChange = Promised &
   Pick<ChangeRecord, 'number' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'> & {
     /** Versions of reviews that are older than questions about it lack it. */
     readonly type?: ChangeRecord['type'] | undefined
+    readonly measures?: ChangeRecord['measures'] | undefined
   }
 
 export type ReviewFormValues = { readonly [Step in ReviewStep]: ReviewForm<Step> }
@@ -35,12 +36,15 @@ export function emptyReviewForms(change: ReviewedChange): ReviewFormValues {
 export const pickForms = (review: Pick<Review, 'steps'>): ReviewFormValues =>
   mapSteps((step) => review.steps[step].form) as unknown as ReviewFormValues
 
-/** Returns the change as a completed review judged it, whatever was edited since; else as it is. */
-export const findJudgedChange = (
-  change: ReviewedChange,
+/** Returns the change as a completed review judged it, whatever was edited or measured since; else as it is. */
+export function findJudgedChange<Change extends ReviewedChange>(
+  change: Change,
   { status }: Pick<Review, 'status'>,
   versions: readonly Pick<ReviewVersion, 'said'>[],
-): ReviewedChange => (status === 'completed' ? versions.at(-1)?.said.change : undefined) ?? change
+): Change {
+  const said = status === 'completed' ? versions.at(-1)?.said.change : undefined
+  return said ? { ...change, measures: [], ...said, number: change.number } : change
+}
 
 /** Returns a review with other forms than the saved ones. */
 export const replaceForms = (review: Review, forms: ReviewFormValues): Review => ({

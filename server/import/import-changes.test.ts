@@ -70,6 +70,7 @@ test('a change of ServiceNow is imported completely, with plans as objects', asy
     close_code: 'successful',
     close_notes: 'All routes are clear.\r\nNothing else was seen.',
     rolled_back_at: null,
+    measures: [],
     pir_completed: false,
     pir_reference: null,
     pir_outcome: null,

@@ -52,19 +52,11 @@ async function buildSnapshot(
     .from(attachments)
     .where(and(eq(attachments.reference, reference), isNull(attachments.removedAt)))
     .orderBy(asc(attachments.uploadedAt), asc(id))
-  const { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, objective, type } = change
-  const reviewed = {
-    number,
-    implementation_plan,
-    planned_start,
-    planned_end,
-    actual_start,
-    actual_end,
-    objective,
-    type,
-  }
+  const { number, implementation_plan, planned_start, planned_end, actual_start, actual_end } = change
+  const { objective, type, measures = [] } = change
+  const window = { planned_start, planned_end, actual_start, actual_end }
   return {
-    change: reviewed,
+    change: { number, implementation_plan, ...window, objective, type, measures },
     forms,
     improvements: actions,
     proposed_outcome: proposed,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, type PgColumn, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { changeRisks, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
+import type { Measure } from '#lib/contracts/measures.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { changeStates } from '#lib/contracts/record-values.ts'
 import {
@@ -29,6 +30,8 @@ export const changes = pgTable(
     objective: text('objective'),
     /** The number of the change to which it belongs, which may not be recorded. */
     parent: codePointText('parent'),
+    /** What it promised in figures, with the readings: read, judged and versioned as a whole. */
+    measures: json('measures').$type<Measure[]>().notNull().default([]),
     state: codePointText('state').$type<(typeof changeStates)[number]>().notNull(),
     type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
     risk: codePointText('risk').$type<(typeof changeRisks)[number]>(),
@@ -89,6 +92,7 @@ export const changes = pgTable(
     index('changes_latest_end').on(orMinusInfinity(table.actualEnd), table.number, table.actualEnd),
     index('changes_by_updated_at').on(table.updatedAt, table.number),
     index('changes_awaiting_decision').on(table.number).where(sql`awaits_decision`),
+    index('changes_measured').on(table.number).where(sql`json_array_length(measures) > 0`),
     index('changes_held').on(table.number).where(sql`held_because is not null`),
     index('changes_assigned_to').on(table.assignedTo, table.createdAt),
     index('changes_requested_by').on(table.requestedBy),

@@ -18,7 +18,7 @@ export const ReviewSnapshot = z
       actual_start: true,
       actual_end: true,
     })
-      .extend({ objective: ChangeRecord.shape.objective.optional(), type: ChangeRecord.shape.type.optional() })
+      .extend(ChangeRecord.pick({ objective: true, type: true, measures: true }).partial().shape)
       .describe('The change as it was reviewed'),
     forms: z.object(reviewForms).describe('The form of each step'),
     improvements: z

@@ -1,6 +1,9 @@
-/** What a change says of its objective. Versions of reviews that are older than the field lack it. */
+import type { Measured } from '#lib/domain/measures/measures.ts'
+
+/** What a change says of its objective. Versions of reviews that are older than a field lack it. */
 export type Promised = {
   readonly objective?: string | null | undefined
+  readonly measures?: readonly Measured[] | undefined
   readonly implementation_plan: Readonly<Record<string, unknown>> | null
 }
 

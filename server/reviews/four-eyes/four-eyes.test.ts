@@ -60,6 +60,8 @@ const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy'
 const others: Readonly<Record<string, string>> = {
   deleteChange: 'deletes stubs only',
   setLegalHold: 'stops the retention',
+  putMeasures: 'states what the change promises, before its review',
+  addReading: 'adds a reading of a measure',
   dismissUnrecordedChange: 'is about deployments that no change recorded',
   reviewUnrecordedChange: 'creates a change with an open review',
   publishLesson: 'creates an article',

@@ -1,0 +1,2 @@
+ALTER TABLE "changes" ADD COLUMN "measures" json DEFAULT '[]'::json NOT NULL;--> statement-breakpoint
+CREATE INDEX "changes_measured" ON "changes" USING btree ("number") WHERE json_array_length(measures) > 0;
