@@ -7,6 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FactorCounts } from '#lib/contracts/app/metrics.ts'
 import { countFactors } from '#lib/contracts/routes.ts'
+import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
 import { completedReviewsHref, factorHref } from '#lib/domain/metrics/metric-lists.ts'
 import { formatBucket, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { riskLabels } from '#lib/domain/policy/change-words.ts'
@@ -19,15 +20,21 @@ const mostColumns = 8
 /** What contributed to changes that did not simply succeed, by quarter and by service; nothing before it is loaded. */
 export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery }) {
   const { data } = useQuery(endpointQuery(countFactors, { query }))
-  if (!data || data.by_risk.length === 0) return null
+  if (!data || (data.by_risk.length === 0 && data.process.ended === 0)) return null
   const quarters = splitIntoBuckets(data.period, 'quarter', data.period.to).slice(-mostColumns)
   const services = Map.groupBy(data.by_service, ({ service }) => service)
   const sum = (service: string) => services.get(service)?.reduce((total, { changes }) => total + changes, 0) ?? 0
   const largest = [...services.keys()].toSorted((one, other) => sum(other) - sum(one)).slice(0, mostColumns)
   const risks = [...ratings, null].filter((risk) => data.by_risk.some((row) => row.risk === risk))
   const hasFactors = data.by_quarter.length > 0
+  const { process } = data
   return (
     <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
+      <p className="text-sm text-muted xl:col-span-2">
+        Median lead time from creation to end: {formatMetric('days', process.lead_days)}. Approved after the work began:{' '}
+        <CountLink href={process.late_list} count={process.approved_late} label="Approved late" /> of{' '}
+        {process.approved.toLocaleString('en')} approved normal changes.
+      </p>
       <TableCard
         title="Rated risk and outcome"
         description="Changes whose review was completed in the period"

@@ -119,3 +119,9 @@ export const auditActions = declareActions('audit', {
 export const controlActions = declareActions('control', {
   update: { sentence: ({ record }) => ['changed which changes show ', record()], follows: [] },
 })
+
+export const conclusionActions = declareActions('conclusion', {
+  create: { sentence: ({ record }) => ['wrote ', record()], follows: ['figures_sha256'] },
+  update: { sentence: ({ record }) => ['edited ', record()], follows: ['figures_sha256'] },
+  signed: { sentence: ({ record }) => ['signed ', record()], follows: ['signed_by', 'text_sha256', 'figures_sha256'] },
+})

@@ -151,7 +151,7 @@ const peopleEndpoints = splitNames(`
   listCalendars createCalendar revokeCalendar listNotifications readNotification readAllNotifications
   listSavedViews createSavedView deleteSavedView reviewUnrecordedChange dismissUnrecordedChange setLegalHold
   createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule confirmRuleEnd createHoliday createHolidays
-  deleteHoliday setMetricTarget updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
+  deleteHoliday setMetricTarget writeConclusion signConclusion updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
   deleteReviewerGroup createFactor deleteFactor createReviewCheck updateReviewCheck deleteReviewCheck
 `)
 

@@ -32,6 +32,8 @@ export const pagePaths = {
   insights: '/insights',
   /** The weekly pack for a change advisory board. */
   weeklyPack: '/insights/weekly',
+  /** The figures of a quarter, such as `2026-Q3`, and their conclusion; by default of the last one. */
+  quarter: (name?: string) => `/insights/quarter${name ? `?quarter=${name}` : ''}`,
   audits: '/insights/audits',
   audit: (id: string) => under('/insights/audits', id),
   newAudit: '/insights/audits/new',

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import { findQuarter, nameQuarter } from '#lib/domain/metrics/metric-period.ts'
 import { addComment } from '#server/discussion/comments.ts'
 import { answerRequesterQuestion, askRequester } from '#server/discussion/requester-questions.ts'
 import { createAudit, drawAudit, updateAuditChange } from '#server/insights/audits/commands.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
+import { signConclusion, writeConclusion } from '#server/insights/conclusions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createSystemActor } from '#server/platform/runtime/context.ts'
+import { createSystemActor, getToday } from '#server/platform/runtime/context.ts'
 import { remindOfActions, remindOfReviews } from '#server/reminders/remind.ts'
 import { addAttachment } from '#server/reviews/attachments/commands.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
@@ -102,6 +104,18 @@ export async function seedTeamwork({ tx, now }: Seeding): Promise<void> {
   await answerRequesterQuestion(actAs(tx, 'Maja Lindqvist', addMinutes(completedAt, -90)), question.id, reply)
   await ask(yesterday('09:40'), reviewer, reference)
   await seedWaiver(tx, setWorkday(now, 9, '09:10'), setWorkday(now, 7, '15:30'))
+}
+
+/** Adds the conclusion of the last quarter, which a second manager signed. */
+export async function seedConclusion({ tx, now }: Seeding): Promise<void> {
+  const written = actAs(tx, 'Henrike Vos', setWorkday(now, 2, '16:10'))
+  const quarter = nameQuarter(findQuarter(nameQuarter(getToday(written)), -1).from)
+  const text =
+    'Too many changes met something that nobody had tested: **a copy of the data of production** is missing where we test.\n\n- Tests run against last night’s copy from now on.\n- A plan names who decides whether to go on.'
+  // In the first days of a quarter the one before is concluded later.
+  if (findQuarter(quarter).to >= getToday(written)) return
+  await writeConclusion(written, quarter, text)
+  await signConclusion(actAs(tx, 'Paolo Ferrand', setWorkday(now, 1, '09:05')), quarter)
 }
 
 async function attachLog(ctx: ReturnType<typeof actAs>, reference: string): Promise<void> {

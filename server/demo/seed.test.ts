@@ -98,7 +98,6 @@ describe('the demo of a day', () => {
     'account_invitations',
     'audit_counts',
     'audit_explanations',
-    'change_states',
     'connection_records',
     'deleted_records',
     'former_actions',
@@ -119,6 +118,7 @@ describe('the demo of a day', () => {
     'sessions',
     'setup_codes',
     'weekly_packs',
+    'written_changes',
   ]
 
   /** A fingerprint of the rows of each table, which changes with any value. */

@@ -20,7 +20,7 @@ import { seedHistory } from './seed-history.ts'
 import { seedImports } from './seed-imports.ts'
 import { seedPolicy } from './seed-policy.ts'
 import { seedWebhooks } from './seed-webhooks.ts'
-import { seedAudit, seedLessonMarks, seedNotifications, seedTeamwork } from './seed-work.ts'
+import { seedAudit, seedConclusion, seedLessonMarks, seedNotifications, seedTeamwork } from './seed-work.ts'
 import { insert, type Seeding } from './seeding.ts'
 
 const tables = { accounts, users, products, changes, incidents, improvements, articles, reviews }
@@ -72,6 +72,7 @@ export async function seedDemoData(
     const made = await seedEvents(seeding)
     await recordPartsOfHistory(tx)
     await recordActionParts(tx)
+    await seedConclusion(seeding)
     return { ...counts, changes: counts.changes + made.changes, incidents: counts.incidents + made.incidents }
   })
 }

@@ -1,5 +1,6 @@
 import * as auditReconciliation from '#lib/contracts/app/audit-reconciliation.ts'
 import * as audits from '#lib/contracts/app/audits.ts'
+import * as conclusions from '#lib/contracts/app/conclusions.ts'
 import * as controls from '#lib/contracts/app/controls.ts'
 import * as flatMetrics from '#lib/contracts/app/flat-metrics.ts'
 import * as metrics from '#lib/contracts/app/metrics.ts'
@@ -12,6 +13,7 @@ import { explainDeployment } from './audits/deployments.ts'
 import { getAudit, listAuditPopulation, listAuditSample, listAudits } from './audits/queries.ts'
 import { readReconciliation } from './audits/reconcile.ts'
 import { storeSourceCounts } from './audits/store-source-counts.ts'
+import { listConclusions, signConclusion, writeConclusion } from './conclusions.ts'
 import { printAssessmentResults } from './controls/assessment-results.ts'
 import { updateControl } from './controls/control-edits.ts'
 import { buildControlLibrary } from './controls/control-library.ts'
@@ -43,6 +45,16 @@ export const insightsApi = [
   routeToList(audits.listAuditSample, (ctx, { params, query }) => listAuditSample(ctx, params.id, query)),
   routeToList(audits.listAudits, (ctx, { query }) => listAudits(ctx, query)),
   routeTo(audits.createAudit, (ctx, { body }) => createAudit(ctx, body)),
+  routeToList(conclusions.listConclusions, async (ctx) => {
+    const rows = await listConclusions(ctx)
+    return { rows, total: rows.length }
+  }),
+  routeTo(conclusions.writeConclusion, (ctx, { params, body, expectedVersions }) =>
+    writeConclusion(ctx, params.quarter, body.text, expectedVersions),
+  ),
+  routeTo(conclusions.signConclusion, (ctx, { params, expectedVersions }) =>
+    signConclusion(ctx, params.quarter, expectedVersions),
+  ),
   route(controls.getControlLibrary, async (ctx) =>
     toFileResult('application/yaml', 'hindsight-controls.yaml', await buildControlLibrary(ctx)),
   ),

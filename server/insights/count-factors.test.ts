@@ -6,6 +6,7 @@ import { fillForm } from '#lib/contracts/app/review-forms.ts'
 import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
+import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { completedReviewsHref, factorHref } from '#lib/domain/metrics/metric-lists.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -27,6 +28,8 @@ const drawn = fc.sample(
     verdict: fc.constantFrom(...riskVerdicts, null),
     was_emergency: fc.option(fc.boolean()),
     pirOutcome: fc.constantFrom(...reviewOutcomes),
+    lead: fc.integer({ min: -2, max: 20 }),
+    approval: fc.option(fc.integer({ min: -3, max: 2 })),
     isCompleted: fc.integer({ min: 0, max: 4 }).map((value) => value > 0),
   }),
   { numRuns: 120, seed: 43 },
@@ -38,12 +41,13 @@ const countListed = async (href: string) => {
   const query = queueContract.query.parse({ query: new URL(href, 'http://localhost').searchParams.get('query') })
   return (await listQueue(ctx(), query)).total
 }
+const atNoon = (day: string, later = 0) => `${addDaysTo(day, later)}T12:00:00.000Z`
 const isInPeriod = (day: string) => day >= '2025-12-01' && day <= '2026-11-30'
 
-test('factors by quarter and service, and outcomes by risk, are counted as a recount does, and lists show the same changes', async () => {
+test('factors, outcomes by risk, lead times and late approvals are counted as a recount does, and lists show the same changes', async () => {
   for (const [
     index,
-    { factors, affectedServices, day, verdict, was_emergency, isCompleted, ...values },
+    { factors, affectedServices, day, verdict, was_emergency, isCompleted, lead, approval, ...values },
   ] of drawn.entries()) {
     const review = { factors, status: isCompleted ? 'completed' : 'in_progress' } as const
     await insertOwed(database.db, `CHG-${index}`, review, {
@@ -51,6 +55,10 @@ test('factors by quarter and service, and outcomes by risk, are counted as a rec
       affectedServices,
       pirDate: day,
       pirCompleted: isCompleted,
+      actualStart: atNoon(day, -1),
+      actualEnd: atNoon(day),
+      createdAt: atNoon(day, -lead),
+      approvedAt: approval === null ? null : atNoon(day, approval),
     })
     const reference = `PIR-CHG-${index}`
     const saved = {
@@ -95,6 +103,25 @@ test('factors by quarter and service, and outcomes by risk, are counted as a rec
     expect(found.emergencies).toEqual({ reviewed: emergencies.length, unneeded })
     const listed = completedReviewsHref(['type = emergency', 'was_emergency = false'], found.period, filter)
     expect(await countListed(listed)).toBe(unneeded)
+    const ended = drawn.filter(
+      ({ day, type, affectedServices }) =>
+        isInPeriod(day) &&
+        (filter.type === undefined || type === filter.type) &&
+        (filter.service === undefined || affectedServices.includes(filter.service)),
+    )
+    const leads = ended.flatMap(({ lead }) => (lead < 0 ? [] : [lead])).toSorted((one, other) => one - other)
+    const middle = (leads.length - 1) / 2
+    const median = ((leads[Math.floor(middle)] ?? 0) + (leads[Math.ceil(middle)] ?? 0)) / 2
+    const approved = ended.flatMap(({ type, approval }) => (type === 'normal' && approval !== null ? [approval] : []))
+    const late = approved.filter((days) => days > -1).length
+    const { late_list, ...process } = found.process
+    expect(process).toEqual({
+      ended: ended.length,
+      lead_days: median,
+      approved: approved.length,
+      approved_late: late,
+    })
+    expect(await countListed(late_list)).toBe(late)
     const byService = recount(({ affectedServices }) => affectedServices)
     expect(found.by_service).toHaveLength(byService.size)
     for (const { factor, service, changes } of found.by_service) {

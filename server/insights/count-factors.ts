@@ -2,12 +2,15 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { countFactors as contract, FactorCounts } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
+import { endedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
+import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { getNumber } from '#server/platform/db/find-record.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
-import { changes } from '#server/schema/changes.ts'
+import { changes, isApprovedLate } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
-import { readScope } from './scope.ts'
+import { roundDays } from './metric-value.ts'
+import { readScope, toBounds } from './scope.ts'
 
 /** Completed reviews and their changes; `where` narrows the changes. */
 const readsCompleted = (where: SQL, more = sql``) => sql`${reviews}
@@ -22,16 +25,16 @@ const readsFactors = (where: SQL) =>
   )
 
 /**
- * Counts the contributing factors of a period, and the outcomes by rated risk. Throws `invalid_parameter` for a period
+ * Counts the contributing factors of a period, the outcomes by rated risk, and lead times and late approvals. Throws `invalid_parameter` for a period
  * that is too long.
  */
 export async function countFactors(ctx: Context, query: QueryOf<typeof contract>): Promise<FactorCounts> {
-  const { period, filters } = readScope(ctx, query)
+  const { period, filters, zone } = readScope(ctx, query)
   const { team, type, service } = filters
-  const isInScope = sql`${changes.pirDate} between ${period.from} and ${period.to}
-    and ${team === undefined ? sql`true` : eq(changes.assignmentGroup, team)}
+  const isOfFilters = sql`${team === undefined ? sql`true` : eq(changes.assignmentGroup, team)}
     and ${type === undefined ? sql`true` : sql`${changes.type} = ${type}`}
     and ${service === undefined ? sql`true` : sql`${changes.affectedServices} && array[${service}]::text[]`}`
+  const isInScope = sql`${changes.pirDate} between ${period.from} and ${period.to} and ${isOfFilters}`
   type Named = { factor: string; service: string | null; quarter: string | null; changes: number }
   const { rows } = await ctx.db.execute<Named>(sql`
     select factor, service, quarter::text, count(distinct number)::int as changes from (
@@ -46,8 +49,27 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
   const { rows: emergencies } = await ctx.db.execute<FactorCounts['emergencies']>(sql`
     select count(*)::int as reviewed, (count(*) filter (where ${reviewSteps.form} ->> 'was_emergency' = 'false'))::int as unneeded
     from ${readsCompleted(sql`${changes.type} = 'emergency' and ${isInScope}`, verdict)}`)
+  const bounds = toBounds(period, zone)
+  // A change that was registered after its work has no lead time.
+  const { rows: steps } = await ctx.db.execute<Omit<FactorCounts['process'], 'late_list'>>(sql`
+    select count(*)::int as ended, percentile_cont(0.5) within group (order by
+        extract(epoch from ${changes.actualEnd} - ${changes.createdAt})::float8 / 86400)
+        filter (where ${changes.createdAt} <= ${changes.actualEnd}) as lead_days,
+      (count(*) filter (where ${changes.type} = 'normal' and ${changes.approvedAt} is not null))::int as approved,
+      (count(*) filter (where ${isApprovedLate}))::int as approved_late
+    from ${changes} where ${changes.actualEnd} >= ${getStartOfDayIn(period.from, zone)}
+      and ${changes.actualEnd} < ${getStartOfDayIn(addDaysTo(period.to, 1), zone)}
+      and ${changes.state} <> 'canceled' and not ${changes.isStub} and ${isOfFilters}`)
+  const { ended = 0, lead_days = null, approved = 0, approved_late = 0 } = steps[0] ?? {}
   return {
     period,
+    process: {
+      ended,
+      lead_days: roundDays(lead_days),
+      approved,
+      approved_late,
+      late_list: endedChangesHref(bounds, { ...filters, isApprovedLate: true }),
+    },
     emergencies: emergencies[0] ?? { reviewed: 0, unneeded: 0 },
     by_quarter: rows.flatMap(({ factor, quarter, changes }) =>
       quarter === null ? [] : [{ factor, quarter, changes }],

@@ -1,5 +1,7 @@
 import * as audits from '#lib/contracts/app/audits.ts'
 import * as changes from '#lib/contracts/app/changes.ts'
+import { getQuarterReport } from '#lib/contracts/app/conclusions.ts'
+import { loadQuarter } from '#server/insights/conclusions.ts'
 import { toFileResult } from '#server/platform/api/list-result.ts'
 import { route } from '#server/platform/api/route.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -14,6 +16,10 @@ export const pagesApi = [
     const report = await loadReviewReport(ctx, params.number)
     if (!report) throw notFound('review of change', params.number)
     return renderReportFile(ctx, report, `review-${params.number}`)
+  }),
+  route(getQuarterReport, async (ctx, { params: { quarter } }) => {
+    const { report } = await loadQuarter(ctx, quarter)
+    return renderReportFile(ctx, report, `quarter-${quarter}`)
   }),
   route(changes.getWeeklyPack, async (ctx, { query }) => {
     const { week } = resolveWeek(ctx, query.week)

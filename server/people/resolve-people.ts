@@ -1,6 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { findIdentities, findMeant, type KnownPeople, readKnownPeople } from './identities.ts'
 import { resolveTexts } from './person-resolver.ts'
@@ -53,6 +56,21 @@ export async function resolvePeople(
       return [text, { ...person, emails, accounts, names: [...new Set(own.flatMap(({ names }) => names))] }]
     }),
   )
+}
+
+/**
+ * Throws `forbidden` with this message if the actor is one of the people with these e-mail addresses, by the same or
+ * another account, or no person.
+ */
+export async function assertAnotherPerson(
+  { db, actor }: TxContext,
+  emails: readonly string[],
+  message: string,
+): Promise<void> {
+  const people = await resolvePeople(db, emails)
+  const own = [...people.values()].flatMap((person) => person.emails)
+  if (actor.kind === 'account' && !own.some((one) => isSameEmail(one, actor.email))) return
+  throw new AppError('forbidden', message)
 }
 
 /** Person whom a text names. */

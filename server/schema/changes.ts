@@ -103,6 +103,10 @@ export const changes = pgTable(
   ],
 )
 
+/** True for a normal change that was approved after its work began; standard ones are approved before, emergencies may be after. */
+export const isApprovedLate: SQL = sql`coalesce(${changes.type} = 'normal'
+  and ${changes.approvedAt} > coalesce(${changes.actualStart}, ${changes.plannedStart}, ${changes.actualEnd}), false)`
+
 /** Condition that a number is that of a change on legal hold. */
 export const isHeld = (number: PgColumn): SQL =>
   sql`${number} in (select ${changes.number} from ${changes} where ${changes.heldBecause} is not null)`

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import type { changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
@@ -111,3 +111,25 @@ export const weeklyPacks = pgTable('weekly_packs', {
   week: date('week', { mode: 'string' }).primaryKey(),
   pack: json('pack').$type<WeeklyPack>().notNull(),
 })
+
+/** What managers concluded about a quarter. A signed row stays; what is written after it is another edition. */
+export const conclusions = pgTable(
+  'conclusions',
+  {
+    /** Such as `2026-Q3`. */
+    quarter: codePointText('quarter').notNull(),
+    edition: integer('edition').notNull(),
+    text: text('text').notNull(),
+    /** The figures above the text, as they were when it was written. */
+    figures: json('figures').$type<Report>().notNull(),
+    /** E-mail addresses of all who wrote this edition; the last wrote its text. */
+    authors: text('authors').array().notNull(),
+    writtenAt: moment('written_at').notNull(),
+    /** Null until a manager who did not write it signs it. */
+    signedBy: text('signed_by'),
+    signedAt: moment('signed_at'),
+    version: integer('version').notNull(),
+    origin: text('origin').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.quarter, table.edition] })],
+)

@@ -43,6 +43,7 @@ export default async function InsightsPage({ searchParams }: { searchParams: Pro
               noun="rows"
             />
             <ButtonLink href={pagePaths.weeklyPack}>Weekly pack</ButtonLink>
+            <ButtonLink href={pagePaths.quarter()}>Quarter</ButtonLink>
             {readers(ctx.actor.role) ? (
               <>
                 <ButtonLink href={pagePaths.audits}>Audits</ButtonLink>

@@ -47,7 +47,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['platform/auth/token-commands', 'Date.parse(expiresAt) <= ctx.now.getTime()', 'expiresAt < ""'],
     ['reviews/policy/rule-commands', 'if (!person) throw', 'if (!tx) throw', 'policy/edit-policy'],
     ['reviews/policy/rule-commands', '!before.every((id) => ordered.has(id))', 'ids.length < 0', 'policy/edit-policy'],
-    ['reviews/policy/rule-commands', 'await assertSecondPerson(tx, end.actorId)', '', 'reviews/policy/follow-rules'],
+    ['people/resolve-people', 'own.some((one) => isSameEmail(one, actor.email))', 'false', 'insights/conclusions'],
     ['reviews/commands/reconsider-reviews', 'resolved.get(one.row.reference) ?? ', '', 'reviews/four-eyes/known-since'],
     ['reviews/clean-checks', 'await resolveAllParticipants(db, ', '(', 'reviews/four-eyes/known-since'],
     ['reviews/four-eyes/verify-parts', 'if (added.length > 0)', 'if (!db)', 'reviews/policy/record-former-parts'],

@@ -118,7 +118,7 @@ export const listIncidentDecisions = incidentViewers.get('listIncidentDecisions'
   response: z.object({ result: z.array(IncidentDecision) }),
 })
 
-const examplePdf = '%PDF-1.3 …'
+export const examplePdf = '%PDF-1.3 …'
 
 const viewersInsights = endpointsFor('Insights', { role: 'viewer' })
 

@@ -265,6 +265,15 @@ const FactorCounts = z
         unneeded: z.int().min(0).describe('Those that were none, as the review says'),
       })
       .describe('Emergency changes whose review was completed in the period'),
+    process: z
+      .object({
+        ended: z.int().min(0),
+        lead_days: z.number().nullable().describe('Median days from their creation to their end; null without data'),
+        approved: z.int().min(0).describe('Normal ones with a recorded approval'),
+        approved_late: z.int().min(0).describe('Those of them that were approved after the work began'),
+        late_list: list,
+      })
+      .describe('Changes that ended in the period, as recorded now'),
   })
   .meta({ id: 'FactorCounts' })
 export type FactorCounts = z.infer<typeof FactorCounts>

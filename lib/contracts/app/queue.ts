@@ -78,6 +78,7 @@ const fields = {
     description:
       'Requester, approver and implementer are recorded by address, and the approver is neither of the others',
   },
+  is_approved_late: { type: 'boolean', description: 'A normal change that was approved after its work began' },
   has_origin: { type: 'boolean', description: 'Where the record was read is recorded, with a hash of the row' },
   submitted_by: { type: 'text', description: 'Submitted for sign-off by, an e-mail address' },
   took_part: {

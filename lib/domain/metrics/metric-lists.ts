@@ -62,6 +62,8 @@ type ChangeFilters = MetricFilters & {
   readonly outcome?: CountedOutcome | 'any'
   /** A second service that the changes affect, in addition to the filter. */
   readonly alsoAffects?: string
+  /** Only normal changes that were approved after their work began. */
+  readonly isApprovedLate?: boolean
   /** Only changes without a team. */
   readonly hasNoTeam?: boolean
 }
@@ -71,7 +73,7 @@ type PeriodBounds = { readonly from: string; readonly before: string }
 
 /** Returns the URL of the list of changes that ended in a period. Its filter must match the population `ended`. */
 export function endedChangesHref({ from, before }: PeriodBounds, filters: ChangeFilters): string {
-  const { service, alsoAffects, outcome, hasNoTeam } = filters
+  const { service, alsoAffects, outcome, hasNoTeam, isApprovedLate } = filters
   const conditions = [
     `actual_end >= ${from}`,
     `actual_end < ${before}`,
@@ -79,6 +81,7 @@ export function endedChangesHref({ from, before }: PeriodBounds, filters: Change
     ...filterConditions(filters),
     alsoAffects === undefined || alsoAffects === service ? null : affects(alsoAffects),
     hasNoTeam ? 'NOT assignment_group >= ""' : null,
+    isApprovedLate ? 'is_approved_late = true' : null,
     outcomeCondition(outcome),
   ]
   return changesHref(conditions)

@@ -79,3 +79,12 @@ export function listPeriodPresets(today: string): (Period & { readonly label: st
     { label: 'Last 12 months', ...resolvePeriod({}, today) },
   ]
 }
+
+/** The quarter of a day as the API names it, such as `2026-Q3`. */
+export const nameQuarter = (day: string): string => formatBucket(day, 'quarter').replace(/(..) (.*)/, '$2-$1')
+
+/** Returns the days of a quarter, such as `2026-Q3`, or of the one `quarters` later. */
+export function findQuarter(name: string, quarters = 0): Period {
+  const first = `${name.slice(0, 4)}-${String(3 * Number(name.slice(6)) - 2).padStart(2, '0')}-01`
+  return { from: firstOfQuarter(first, quarters), to: addDaysTo(firstOfQuarter(first, quarters + 1), -1) }
+}

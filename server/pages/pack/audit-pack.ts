@@ -7,6 +7,7 @@ import { type Audit, listAuditPopulation, listAuditSample } from '#lib/contracts
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { findListShape } from '#lib/contracts/whole-list.ts'
+import { nameQuarter } from '#lib/domain/metrics/metric-period.ts'
 import { packPaths } from '#lib/ledger/pack.ts'
 import type { ProvenReview } from '#lib/ledger/pack-records.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
@@ -20,6 +21,7 @@ import { getVerifierKey } from '#server/history/ledger/ledger-key.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
 import * as audits from '#server/insights/audits/queries.ts'
 import { printReconciliation } from '#server/insights/audits/reconcile.ts'
+import { listConclusions, loadQuarter } from '#server/insights/conclusions.ts'
 import { printAssessmentResults } from '#server/insights/controls/assessment-results.ts'
 import { printAuditControls } from '#server/insights/controls/list-controls.ts'
 import { loadReportData } from '#server/pages/report/load-review-report.ts'
@@ -80,6 +82,7 @@ const parts: readonly PackPart[] = [
   text('assessment-results.json', ({ ctx, audit }) => printAssessmentResults(ctx, audit.id)),
   text('draw.sh', ({ audit }) => writeDrawScript(audit)),
   generateReviewFiles,
+  generateConclusions,
   generateLedgerFiles,
   text('verify.html', async () =>
     verifyPage(await readFile(join(projectDir(), 'dist', 'browser', 'verify-page.js'), 'utf8')),
@@ -193,6 +196,18 @@ async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
     const proven: ProvenReview = { history, versions: provenVersions, erasures }
     const json = { review: review ?? null, ...records, deployments, ...proven }
     yield { path: `${path}.json`, content: [`${JSON.stringify(json, null, 2)}\n`] }
+  }
+}
+
+/** Generates PDF and Markdown of each quarter of the period that managers have concluded. */
+async function* generateConclusions({ ctx, audit }: Pack): AsyncGenerator<ZippedFile> {
+  const first = nameQuarter(audit.from)
+  const last = nameQuarter(audit.to)
+  for (const { quarter } of await listConclusions(ctx)) {
+    if (quarter < first || quarter > last) continue
+    const { report } = await loadQuarter(ctx, quarter)
+    yield { path: `conclusions/${quarter}.pdf`, content: [await renderReportPdf(ctx, report)] }
+    yield { path: `conclusions/${quarter}.md`, content: [writeReportMarkdown(report, getZone(ctx))] }
   }
 }
 

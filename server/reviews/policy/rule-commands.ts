@@ -2,8 +2,7 @@ import { eq, max, sql } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import { policyActions, ruleActions } from '#lib/actions/policy-actions.ts'
 import type { NewPolicyRule, PolicyRule, PolicyRulePatch } from '#lib/contracts/app/policy.ts'
-import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { resolvePeople } from '#server/people/resolve-people.ts'
+import { assertAnotherPerson } from '#server/people/resolve-people.ts'
 import {
   type FieldChanges,
   listDifferences,
@@ -16,7 +15,7 @@ import { assertVersion } from '#server/platform/db/precondition.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { applyPatch } from '#server/platform/patched.ts'
-import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { findReviewers } from '#server/policy/next-reviewer.ts'
 import { lockRule, presentRule, type RuleRow, readRules } from '#server/policy/rules.ts'
@@ -111,7 +110,9 @@ export async function confirmRuleEnd(ctx: Context, id: string, reason: string): 
     if (!version) throw notFound('former rule', id)
     const { rule, end } = version
     if (end.isConfirmed) throw new AppError('conflict', 'Another manager has confirmed this already.')
-    await assertSecondPerson(tx, end.actorId)
+    const [first] = await tx.db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, end.actorId))
+    const message = 'You ended this version of the rule, so another manager has to confirm it.'
+    await assertAnotherPerson(tx, first ? [first.email] : [], message)
     await recordEvent(tx, ruleActions.end_confirmed, rule.id, {
       confirmed_end: { from: null, to: id },
       confirm_reason: { from: null, to: reason },
@@ -120,15 +121,6 @@ export async function confirmRuleEnd(ctx: Context, id: string, reason: string): 
     await lowerOpenReviews(tx, rule, freed)
     return freed.length
   })
-}
-
-/** Throws `forbidden` if the actor is the person with this account, by the same or another account. */
-async function assertSecondPerson({ db, actor }: TxContext, account: string): Promise<void> {
-  const [first] = await db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, account))
-  const people = await resolvePeople(db, first ? [first.email] : [])
-  const emails = [...people.values()].flatMap((person) => person.emails)
-  if (actor.kind === 'account' && !emails.some((one) => isSameEmail(one, actor.email))) return
-  throw new AppError('forbidden', 'You ended this version of the rule, so another manager has to confirm it.')
 }
 
 /** Orders the rules by these identifiers. Throws `conflict` unless they are all the rules, each once. */

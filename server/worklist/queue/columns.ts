@@ -7,7 +7,7 @@ import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
 import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
-import { changes } from '#server/schema/changes.ts'
+import { changes, isApprovedLate } from '#server/schema/changes.ts'
 import { recordOrigins } from '#server/schema/imports.ts'
 import {
   countsAsOpen,
@@ -89,6 +89,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   has_independent_approver: sql`coalesce(${changes.requestedBy} like '%@%' and ${changes.assignedTo} like '%@%'
     and ${changes.approvedBy} like '%@%'
     and lower(${changes.approvedBy}) not in (lower(${changes.requestedBy}), lower(${changes.assignedTo})), false)`,
+  is_approved_late: isApprovedLate,
   has_origin: sql`exists (select from ${recordOrigins} where ${recordOrigins.number} = ${changes.number}
     and ${recordOrigins.kind} = 'change')`,
   submitted_by: sql`${reviews.submittedBy}`,
