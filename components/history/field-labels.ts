@@ -108,7 +108,7 @@ const nouns = {
 
 /** Returns a field of an entry as a noun: `outcome`, `due date`, `result of step 1 of the implementation plan`. */
 export function getFieldNoun(path: string): string {
-  const entry = /^(plan\.steps|incidents\.decisions|lessons\.drafts)\.(.+?)(?:\.([a-z_]+))?$/.exec(path)
+  const entry = /^(plan\.steps|plan\.checks|incidents\.decisions|lessons\.drafts)\.(.+?)(?:\.([a-z_]+))?$/.exec(path)
   if (entry) return entryNoun(entry[1], entry[2] ?? '', entry[3])
   return findQuestion(path)?.noun ?? findNoun(getLastSegment(path))
 }
@@ -119,6 +119,7 @@ export const getLastSegment = (path: string): string => /[a-z_]+$/i.exec(path)?.
 function entryNoun(list: string | undefined, key: string, field: string | undefined): string {
   if (list === 'plan.steps') return field === 'note' ? `note on ${stepNoun(key)}` : `result of ${stepNoun(key)}`
   if (list === 'incidents.decisions') return `${field === 'reason' ? 'reason' : 'decision'} on ${key}`
+  if (list === 'plan.checks') return `${field === 'note' ? 'remark on' : 'answer to'} the check ${key}`
   return field === undefined ? 'lesson' : `${findNoun(field)} of a lesson`
 }
 

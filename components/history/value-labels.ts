@@ -6,6 +6,7 @@ import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { describeAssignment, describeConditions } from '#lib/domain/policy/describe-policy.ts'
 import { decisionLabels, planResultLabels, polarityLabels, reviewStatusLabels } from '#lib/review/labels.ts'
+import { type CheckEntry, wordCheck, wordCheckAnswer } from '#lib/review/questions/checks.ts'
 import { describeAnswer } from '#lib/review/questions/kinds.ts'
 import { outcomeLabels } from '#lib/review/questions/outcome-criteria.ts'
 import { findQuestion } from '#lib/review/questions/steps.ts'
@@ -64,6 +65,7 @@ export function describeFieldValue(path: string, value: unknown, names: NamesByI
     return [describeAnswer(question, value) ?? String(value)]
   if (typeof value === 'number') return [String(value)]
   const field = getLastSegment(path)
+  if (typeof value === 'string' && path.startsWith('plan.checks.')) return [wordCheckAnswer(value)]
   if (typeof value === 'string') return describeText(field, value, names)
   if (Array.isArray(value)) return describeList(field, value, names)
   return describeRecord(field, value as Record<string, unknown>, names)
@@ -92,6 +94,7 @@ function describeRecord(field: string, value: Record<string, unknown>, names: Na
   if (field === 'assignment') return [describeAssignment(value as RuleAssignment, (id) => names[id])]
   if (field === 'conditions')
     return [describeConditions({ ...noConditions, ...(value as Partial<PolicyConditions>) }).join('; ')]
+  if ('is_expected' in value) return [wordCheck(value as CheckEntry)]
   const { decision, result, title, rule, text, reason, note } = value
   if (typeof decision === 'string') return appendReason(describeFieldValue('decision', decision, names), reason)
   if ('result' in value) return appendReason(describeFieldValue('result', result ?? null, names), note)

@@ -1,6 +1,6 @@
 import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { LessonDraft, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import { isClosedReview, isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { getAttachmentContent } from '#lib/contracts/routes.ts'
 import { describeMarkedLessons, lessonMarkLabels } from '#lib/domain/articles/lesson-marks.ts'
@@ -10,6 +10,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeMarks, findJudgedChange, pickForms } from '#lib/review/forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
 import { type EvidenceItem, proposeOutcome } from '#lib/review/outcome.ts'
+import { listChecks, wordCheckAnswer } from '#lib/review/questions/checks.ts'
 import { type Answers, describeAnswer, howItReads, type Question } from '#lib/review/questions/kinds.ts'
 import { findObjective } from '#lib/review/questions/objective.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
@@ -98,6 +99,27 @@ const lists: Readonly<Record<ListField, (data: ReportData) => ReportBlock[]>> = 
         'The change has no recorded steps.',
       ),
     ]
+  },
+  'plan.checks': ({ review }) => {
+    const { checks } = review.steps.plan.form
+    const rows = isLocked(review) ? checks : listChecks(review.checks, checks)
+    const table = buildTable(
+      'Checks',
+      rows,
+      [
+        ['Check', ({ wording }) => wording],
+        [
+          'Answer',
+          ({ answer, is_expected: isExpected }) => {
+            const words = answer === null ? 'Not answered' : wordCheckAnswer(answer)
+            return isExpected === false ? { alarming: words } : { written: words }
+          },
+        ],
+        ['Remark', ({ note }) => ({ written: note })],
+      ],
+      '',
+    )
+    return rows.length === 0 ? [] : [table]
   },
   // Caused incidents first.
   'incidents.decisions': ({ review, incidents }) => {

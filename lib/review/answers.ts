@@ -7,6 +7,7 @@ import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { hasDetails, type ReviewedChange, type ReviewFormValues } from './forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels } from './labels.ts'
+import { wordCheckAnswer } from './questions/checks.ts'
 import { type Answers, describeAnswer, howItReads, type Question } from './questions/kinds.ts'
 import { isAsked, isOpen, listQuestions, nameOf } from './questions/question.ts'
 import { type ListField, steps } from './questions/steps.ts'
@@ -101,6 +102,15 @@ type EntryList<Form> = (form: Form, change: ReviewedChange) => Answer[]
 /** The answers in each list, each as a question of its own. */
 const entryLists = {
   'plan.steps': listMarkAnswers,
+  'plan.checks': ({ checks }: ReviewForm<'plan'>) =>
+    checks.map(({ check, version, wording, answer, note, is_expected: isExpected }) => ({
+      key: `check ${check} ${version}`,
+      question: wording,
+      answer: answer === null ? null : { kind: 'text', text: wordCheckAnswer(answer) },
+      ...plain,
+      note,
+      isUnusual: isExpected === false,
+    })),
   'incidents.decisions': ({ decisions }: ReviewForm<'incidents'>) =>
     decisions
       .toSorted((one, other) => (one.incident < other.incident ? -1 : 1))

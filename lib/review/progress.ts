@@ -7,6 +7,7 @@ import type { ReviewedChange, ReviewFormValues } from './forms.ts'
 import { hasConfirmed, hasDeviation, isPublishable } from './forms.ts'
 import { type ProgressStep, stepLabels } from './labels.ts'
 import { type EvidenceSource, proposeOutcome } from './outcome.ts'
+import { listOpenRequired } from './questions/checks.ts'
 import type { Answers } from './questions/kinds.ts'
 import { outcomeCriteria } from './questions/outcome-criteria.ts'
 import { isOpen, isRequired, listQuestions } from './questions/question.ts'
@@ -33,7 +34,7 @@ export type ReviewState = {
   readonly linkedIncidents: readonly string[]
   /** Numbers of the urgent incidents on its services soon after. */
   readonly urgentIncidents: readonly string[]
-  readonly review: Pick<Review, 'status' | 'needs_sign_off'> & Partial<TokenMarks>
+  readonly review: Pick<Review, 'status' | 'needs_sign_off'> & Partial<TokenMarks & Pick<Review, 'checks'>>
 }
 
 type TokenMarks = Pick<Review, 'set_through_api' | 'submitted_by'>
@@ -82,6 +83,8 @@ const ownRules: { readonly [Field in ReviewField]?: (state: ReviewState) => Miss
   'plan.steps': ({ change, forms: { plan } }) => listMissingMarks(change, plan),
   'plan.actual_end': ({ forms: { plan } }) =>
     when(isBefore(plan.actual_end, plan.actual_start), 'The work cannot end before it starts.'),
+  'plan.checks': ({ review: { checks = [] }, forms: { plan } }) =>
+    listOpenRequired(checks, plan.checks).map(({ check, wording }) => item(`Answer “${wording}”`, check)),
   'incidents.window_end': ({ forms: { incidents: form } }) =>
     when(isBefore(form.window_end, form.window_start), 'The window cannot end before it starts.'),
   'incidents.decisions': listMissingDecisions,

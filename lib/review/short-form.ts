@@ -3,6 +3,7 @@ import { isLocked, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, hasDetails, type ReviewedChange, type ReviewFormValues } from './forms.ts'
+import { type AskedCheck, answerAsExpected } from './questions/checks.ts'
 import type { Answers, Question, QuestionOf } from './questions/kinds.ts'
 import { isAsked, isOpen, listQuestions, nameOf } from './questions/question.ts'
 import { steps } from './questions/steps.ts'
@@ -194,12 +195,20 @@ export const listImpliedAnswers = (step: ReviewStep): Answers =>
     ),
   )
 
-/** Fills the forms for the review of a clean change: every question of the short form gets its clean answer. */
-export function fillCleanForms(change: ReviewedChange, remark: string): ReviewFormValues {
+/**
+ * Fills the forms for the review of a clean change: every question of the short form gets its clean answer, and every
+ * required check the one that is as it should be. Nobody looked at the others.
+ */
+export function fillCleanForms(
+  change: ReviewedChange,
+  remark: string,
+  asked: readonly AskedCheck[] = [],
+): ReviewFormValues {
+  const required = asked.filter((check) => check.is_required)
   let forms = emptyReviewForms(change)
   for (const { clean, write } of listShortQuestions(change)) forms = { ...forms, ...write(forms, clean) }
   for (const step of reviewSteps) forms = { ...forms, [step]: { ...forms[step], ...listImpliedAnswers(step) } }
-  return { ...forms, plan: { ...forms.plan, notes: remark } }
+  return { ...forms, plan: { ...forms.plan, notes: remark, checks: answerAsExpected(required, []) } }
 }
 
 /** True without any mark, or if every step is marked as done without a note. */

@@ -1,8 +1,15 @@
 import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
 import { checkActions } from '#lib/actions/policy-actions.ts'
-import { type AskedCheck, checkFilterFields, type NewReviewCheck, type ReviewCheck } from '#lib/contracts/app/checks.ts'
+import { checkFilterFields, type NewReviewCheck, type ReviewCheck } from '#lib/contracts/app/checks.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
+import {
+  type AskedCheck,
+  answerCheck,
+  type CheckEntry,
+  isCheckAnswer,
+  listCheckAnswers,
+} from '#lib/review/questions/checks.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
 import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -56,8 +63,14 @@ export async function insertCheck(ctx: TxContext, id: string, check: NewReviewCh
   const [last] = await ctx.db.select({ position: max(reviewChecks.position) }).from(reviewChecks)
   const position = (last?.position ?? 0) + 1
   const { asked, use } = split(check)
-  await ctx.db.insert(checkWordings).values({ checkId: id, version: 1, ...asked })
-  await ctx.db.insert(reviewChecks).values({ id, position, wordingVersion: 1, ...use, origin })
+  await ctx.db
+    .insert(checkWordings)
+    .values({ checkId: id, version: 1, ...asked })
+    .onConflictDoNothing()
+  await ctx.db
+    .insert(reviewChecks)
+    .values({ id, position, wordingVersion: 1, ...use, origin })
+    .onConflictDoNothing()
   await recordEvent(ctx, checkActions.create, id, listDifferences({}, check))
   return { ...check, id, version: 1 }
 }
@@ -168,4 +181,29 @@ export async function readAskedChecks(
         version,
         ...asked,
       }))
+}
+
+/**
+ * Completes answers by the wordings that they name, which a caller cannot change. An open one stays only if it is
+ * stored, as what a submitted review left open. Throws `invalid_parameter` for an unknown wording and a wrong answer.
+ */
+export async function completeAnswers(
+  db: Queryable,
+  sent: readonly CheckEntry[],
+  stored: readonly CheckEntry[],
+): Promise<CheckEntry[]> {
+  const given = sent.flatMap((entry) => (entry.answer?.trim() ? [{ ...entry, answer: entry.answer.trim() }] : []))
+  const open = stored.filter(({ check, answer }) => answer === null && !given.some((one) => one.check === check))
+  if (given.length === 0) return open
+  const named = given.map(({ check }) => check)
+  const wordings = await db.select().from(checkWordings).where(inArray(checkWordings.checkId, named))
+  const completed = given.map(({ check, version, answer, note }) => {
+    const refuse = (issue: string) => invalidField('form.checks', 'body', issue)
+    const row = wordings.find((one) => one.checkId === check && one.version === version)
+    if (!row) throw refuse(`answers ${check} in version ${version}, which no check has`)
+    if (isCheckAnswer(row, answer)) return answerCheck({ ...row, check }, answer, note)
+    const right = row.kind === 'number' ? 'a number' : `one of ${listCheckAnswers(row).join(', ')}`
+    throw refuse(`answers “${row.wording}” with “${answer}”, which is not ${right}`)
+  })
+  return [...completed, ...open].toSorted((one, other) => (one.check < other.check ? -1 : 1))
 }

@@ -1,16 +1,19 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/review/labels.ts'
 import { listFactors, proposeOutcome } from '#lib/review/outcome.ts'
 import { listStepProgress, type StepProgress } from '#lib/review/progress.ts'
+import { listChecks } from '#lib/review/questions/checks.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { selectRelatedNumbers, urgentNumbers } from '#server/incidents/caused-incidents.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
+import { readAskedChecks } from '#server/policy/checks.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import type { LockedReview } from './locked-review.ts'
 import { buildForms, listStepsByReference, type ReviewRow } from './queries.ts'
 
@@ -31,6 +34,10 @@ async function readProgress(
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .where(inArray(reviews.reference, references))
+  const asked = await readAskedChecks(
+    db,
+    open.flatMap(({ row, change }) => (isLocked(row) ? [] : change.number)),
+  )
   const facts = new Map(read.map(({ reference, ...found }) => [reference, found]))
   const none = { improvementCount: 0, linkedIncidents: [], urgentIncidents: [] }
   return new Map(
@@ -40,7 +47,7 @@ async function readProgress(
         change,
         forms: buildForms(change, steps),
         ...(facts.get(row.reference) ?? none),
-        review: { status: row.status, needs_sign_off: row.needsSignOff },
+        review: { status: row.status, needs_sign_off: row.needsSignOff, checks: asked(change.number) },
       }),
     ]),
   )
@@ -59,6 +66,24 @@ export async function assertComplete(tx: Transaction, locked: LockedReview): Pro
   if (details.length === 0 && outcome !== null) return outcome
   const things = details.length === 1 ? 'one thing is' : `${details.length} things are`
   throw new AppError('conflict', `The review cannot be completed: ${things} missing.`, { details })
+}
+
+/**
+ * Stores the checks that a review leaves open with its answers: afterwards it asks none, whatever is edited. Returns the
+ * review with them.
+ */
+export async function storeOpenChecks({ db }: TxContext, locked: LockedReview): Promise<LockedReview> {
+  const { change, steps } = locked
+  const asked = (await readAskedChecks(db, [change.number]))(change.number)
+  const plan = steps.find(({ step }) => step === 'plan')
+  if (!plan) return locked
+  const checks = listChecks(asked, buildForms(change, steps).plan.checks)
+  const form = { ...plan.form, checks }
+  await db
+    .update(reviewSteps)
+    .set({ form })
+    .where(and(eq(reviewSteps.reference, plan.reference), eq(reviewSteps.step, 'plan')))
+  return { ...locked, steps: steps.map((step) => (step === plan ? { ...plan, form } : step)) }
 }
 
 /** True if a token submitted the review, which then has the outcome that the token wrote, and needs no answers. */

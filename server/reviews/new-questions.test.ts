@@ -167,6 +167,7 @@ test('a question with an answer of clean changes, and one that a “Yes” repla
 /** Words of the entries that the example of a review has in each list. */
 const listed: Readonly<Record<ListField, string>> = {
   'plan.steps': 'Took twice as long as planned.',
+  'plan.checks': 'The night shift was not.',
   'incidents.decisions': 'Writers were started too early.',
   'lessons.drafts': 'Measure an upgrade on a full copy',
 }

@@ -11,6 +11,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { runPrepared } from '#server/platform/db/prepared.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { readAskedChecks } from '#server/policy/checks.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { readParticipation } from './parts.ts'
@@ -78,7 +79,9 @@ export async function loadPresentedReview(
   steps?: readonly StepRow[],
 ): Promise<Review> {
   const rows = steps ?? (await listStepRows(db, row.reference))
-  return presentReview(row, change, rows, await readParticipation(db, { ...change, reviewer: row.reviewer }))
+  const asked = await readAskedChecks(db, isLocked(row) ? [] : [change.number])
+  const participation = await readParticipation(db, { ...change, reviewer: row.reviewer })
+  return presentReview(row, change, rows, participation, asked(change.number))
 }
 
 /** Builds the forms of a review. A step without a saved form is filled from its change. */
@@ -87,13 +90,14 @@ export const buildForms = (change: ReviewedChange, rows: readonly StepRow[]): Re
 
 /**
  * Presents a review in the shape of the contract. A step without a saved form is filled from its change, as version 0.
- * Until it is submitted, it also needs a sign-off because of its participants.
+ * Until it is submitted, it also needs a sign-off because of its participants, and asks `checks`.
  */
 export function presentReview(
   row: ReviewRow,
   change: ReviewedChange,
   rows: readonly StepRow[],
   participation: Participation,
+  checks: Review['checks'] = [],
 ): Review {
   const review = {
     reference: row.reference,
@@ -127,6 +131,7 @@ export function presentReview(
     signed_off_at: row.signedOffAt,
     signed_off_by: row.signedOffBy,
     proposed_outcome: row.proposedOutcome,
+    checks,
     steps: buildSteps(change, rows),
     completed_at: row.completedAt,
     completed_by: row.completedBy,

@@ -17,6 +17,7 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { completeAnswers } from '#server/policy/checks.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
@@ -62,7 +63,9 @@ function compareEntries(path: string, before: Map<string, FormFields>, after: Ma
     ...[...after].flatMap(([key, entry]) => {
       const former = before.get(key)
       if (!former) return compareField(`${path}.${key}`, null, entry)
-      return Object.keys(entry).flatMap((field) => compareField(`${path}.${key}.${field}`, former[field], entry[field]))
+      // Whether an answer is as it should be follows from it.
+      const fields = Object.keys(entry).filter((field) => field !== 'is_expected')
+      return fields.flatMap((field) => compareField(`${path}.${key}.${field}`, former[field], entry[field]))
     }),
     ...removed.flatMap(([key, entry]) => compareField(`${path}.${key}`, entry, null)),
   ]
@@ -178,7 +181,12 @@ export async function saveReviewStep(
     // The contract takes the form of any step: see `AnyForm`. A page that was opened before a question existed lacks it.
     const complete = fillForm(step, { ...before?.form, ...written })
     const { form: checked } = parsePart(z.object({ form: writtenForms[step] }), { form: complete }, 'body')
-    const form: Form = step === 'lessons' ? keepOwnArticles(checked, before?.form) : checked
+    const form: Form =
+      step === 'lessons'
+        ? keepOwnArticles(checked, before?.form)
+        : step === 'plan'
+          ? { ...checked, checks: await completeAnswers(tx.db, getChecks(checked), getChecks(before?.form)) }
+          : checked
     if (before && isSameForm(step, before.form, form)) return { step, saved: presentStep(before) }
     if (version !== (before?.version ?? 0)) throw buildStaleError()
     const affectsRequirement = step === 'incidents' || (step === 'plan' && hasOtherTimes(form, before?.form))
@@ -270,6 +278,8 @@ function keepOwnArticles(form: Form, stored: Form | undefined): Form {
   })
   return { ...form, drafts }
 }
+
+const getChecks = (form: Form | undefined) => (form?.checks ?? []) as ReviewForm<'plan'>['checks']
 
 /** Returns the decisions of an incidents form that its schema has checked. */
 const getDecisions = (form: Form) => form.decisions as ReviewForm<'incidents'>['decisions']

@@ -8,7 +8,15 @@ import { accounts } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
+import {
+  checkWordings,
+  holidays,
+  policyDecisions,
+  policyRules,
+  reviewChecks,
+  reviewerGroups,
+  serviceReviewers,
+} from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { createContext, insertAccount } from './testing.ts'
 
@@ -25,6 +33,8 @@ export function provideDecisions() {
     empty: [
       policyDecisions,
       policyRules,
+      reviewChecks,
+      checkWordings,
       reviews,
       changes,
       incidents,

@@ -129,7 +129,8 @@ function makeSaver<Step extends ReviewStep>(
       client.setQueryData(queryKey, (before) =>
         before?.review ? { review: { ...before.review, steps: { ...before.review.steps, [step]: saved } } } : before,
       )
-      if (isBegun) void client.invalidateQueries({ queryKey })
+      // A caused incident may change which checks it asks.
+      if (isBegun || step === 'incidents') void client.invalidateQueries({ queryKey })
       if (step === 'incidents') void client.invalidateQueries({ queryKey: relatedIncidentsQuery(number).queryKey })
     },
   })

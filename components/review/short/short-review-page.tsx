@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import { CloseFacts } from '#components/records/close-facts.tsx'
 import { QuotedObjective } from '#components/records/objective.tsx'
+import { Checks } from '#components/review/form/checks.tsx'
 import {
   type LiveReview,
   type ReviewSavers,
@@ -118,6 +119,11 @@ function ShortForm({ change, review, account }: { change: ChangeRecord; review: 
             />
           </Fragment>
         ))}
+        <Checks
+          asked={review.checks}
+          entries={live.forms.plan.checks}
+          onChange={(checks) => save({ plan: { checks } })}
+        />
         {shortTexts.map(({ step, name, label }) => (
           <Field key={name} label={label} name={name} hint="Optional. Shown in the report.">
             <Textarea

@@ -8,6 +8,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
 import { listIncidentFaults } from '#lib/domain/change/clean-change.ts'
+import { listOpenRequired } from '#lib/review/questions/checks.ts'
 import { listShortQuestions } from '#lib/review/short-form.ts'
 
 export type ShortState = ReturnType<typeof useShortState>
@@ -24,7 +25,9 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
   return {
     questions,
     /** Number of unanswered questions. */
-    open: answers.filter(({ answer }) => answer === null).length,
+    open:
+      answers.filter(({ answer }) => answer === null).length +
+      listOpenRequired(review.checks, forms.plan.checks).length,
     /** Steps of the full form in which an answer needs details. */
     detailed: answers.flatMap(({ answer, clean, step }) => (answer === null || answer === clean ? [] : [step])),
     // Why the change itself needs the full form. The check of a closed review would fail: its change is reviewed.

@@ -3,15 +3,16 @@ import { memo, useCallback, useId, useMemo } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { QuotedObjective } from '#components/records/objective.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
+import { Checks } from '#components/review/form/checks.tsx'
 import { toEntryId } from '#components/review/form/missing-list.tsx'
 import { Questions, StepQuestion } from '#components/review/form/questions.tsx'
 import type { ReviewSavers } from '#components/review/form/review-savers.ts'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { useFocusAfter } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
-import { cx } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
+import { Segments } from '#components/ui/form/segments.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -19,7 +20,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { questionsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import { planStepResults } from '#lib/contracts/app/review-values.ts'
+import type { planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type PlanStep as PlannedStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -37,6 +38,7 @@ export function PlanStep({ review, change, savers }: StepProps) {
   const isAnyDeviated = useFieldValue(field('is_any_deviated'))
   const start = useFieldValue(field('actual_start'))
   const end = useFieldValue(field('actual_end'))
+  const checks = useFieldValue(field('checks'))
   const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
   const asking = { of: plan, change, savers } as const
   return (
@@ -68,6 +70,14 @@ export function PlanStep({ review, change, savers }: StepProps) {
             </section>
           ),
           actual_end: null,
+          checks: (
+            <Checks
+              asked={review.checks}
+              entries={checks}
+              onChange={field('checks').onChange}
+              aside={<FieldComments name="checks" />}
+            />
+          ),
         }}
         above={{
           objective: (
@@ -162,28 +172,13 @@ const PlanMark = memo(function PlanMark({ step, heading, number, mark, onChange 
             <span className="block text-xs text-muted">{[step.owner, step.duration].filter(Boolean).join(' · ')}</span>
           ) : null}
         </p>
-        <div role="radiogroup" aria-labelledby={id} className="flex shrink-0 rounded-md border border-line-strong">
-          {planStepResults.map((choice) => (
-            <label
-              key={choice}
-              className={cx(
-                'relative flex h-7 cursor-pointer items-center border-line-strong px-2.5 text-xs font-medium not-first:border-l first:rounded-l-[5px] last:rounded-r-[5px] pointer-coarse:h-9',
-                'has-focus-visible:z-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus',
-                result === choice ? chosenClasses[choice] : 'text-muted hover:bg-sunken hover:text-ink',
-              )}
-            >
-              <input
-                type="radio"
-                name={id}
-                value={choice}
-                checked={result === choice}
-                onChange={() => onChange({ key: step.key, result: choice, note })}
-                className="absolute inset-0 cursor-pointer opacity-0"
-              />
-              {planResultLabels[choice]}
-            </label>
-          ))}
-        </div>
+        <Segments
+          labelledBy={id}
+          labels={planResultLabels}
+          value={result}
+          onChange={(chosen) => onChange({ key: step.key, result: chosen, note })}
+          chosenClass={(chosen) => chosenClasses[chosen]}
+        />
       </div>
       {mayNeedNote ? (
         <Field label={noteLabels[mayNeedNote]} className="mt-2" required>

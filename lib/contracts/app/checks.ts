@@ -3,14 +3,13 @@ import { change } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { Flag, lineText, oneOf, text } from '#lib/contracts/primitives.ts'
-import { type CheckDefinition, checkKindLabels, listExpectable } from '#lib/review/questions/checks.ts'
+import { checkKinds, listExpectable } from '#lib/review/questions/checks.ts'
 
-const kinds = Object.keys(checkKindLabels) as [CheckDefinition['kind'], ...CheckDefinition['kind'][]]
 const option = lineText(100)
 
 const definition = {
   wording: lineText(300).describe('The question'),
-  kind: oneOf(kinds).describe('How it is answered'),
+  kind: oneOf(checkKinds).describe('How it is answered'),
   options: z
     .array(option)
     .max(20, { error: 'must have at most 20 entries' })
@@ -63,7 +62,6 @@ export const AskedCheck = z
     is_required: NewReviewCheck.shape.is_required,
   })
   .meta({ id: 'AskedCheck' })
-export type AskedCheck = z.infer<typeof AskedCheck>
 
 const OfCheck = z.object({ id })
 

@@ -11,6 +11,7 @@ import {
   whole,
 } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
+import { checkKinds } from '#lib/review/questions/checks.ts'
 import {
   type Answers,
   createFormSchema,
@@ -130,6 +131,23 @@ export const reviewForms = {
       }),
       'key',
       { max: 1_000, noun: 'steps' },
+    ),
+    checks: distinct(
+      z.strictObject({
+        check: key.describe('Identifier of the check'),
+        version: z.int().min(1).describe('Version of its wording that is answered'),
+        wording: z.string().describe('The question; set by the server'),
+        kind: oneOf(checkKinds).describe('How it is answered; set by the server'),
+        answer: z
+          .string()
+          .max(2_000, { error: 'must have at most 2,000 characters' })
+          .nullable()
+          .describe('`yes`, `no`, `not_applicable`, one of its options, a number or a text; null if it was left open'),
+        note: notes.describe('Remark'),
+        is_expected: Flag.nullable().describe('Whether it is as it should be; null if nothing is; set by the server'),
+      }),
+      'check',
+      { max: 200, noun: 'checks' },
     ),
   }),
   risk: createForm(steps.risk, {}),

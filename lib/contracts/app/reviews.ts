@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { CalendarDate, lineText, oneOf, RecordedDate, Timestamp } from '#lib/contracts/primitives.ts'
+import { AskedCheck } from './checks.ts'
 import {
   AnyForm,
   ApiWrite,
@@ -103,6 +104,9 @@ export const Review = z
     signed_off_at: Timestamp.nullable().describe('When it was signed off'),
     signed_off_by: z.string().nullable().describe('Name of the person who signed it off'),
     proposed_outcome: ReviewOutcome.nullable().describe('What the evidence suggested when it was completed'),
+    checks: z
+      .array(AskedCheck)
+      .describe('The checks that it asks now, in order; none once it is submitted, when its form has them all'),
     steps: ReviewForms.describe('The form of each step, as it is saved'),
     completed_at: Timestamp.nullable().describe('When it was completed; null again once it is reopened'),
     completed_by: z.string().nullable().describe('Name of the person or token that completed it'),
@@ -130,6 +134,12 @@ const exampleLesson = {
   article_id: 'kb_01jd',
 }
 const exampleSave = { version: 1, saved_at: '2026-03-09T13:40:00.000Z', saved_by: 'Noor Haddad' }
+const exampleCheck = {
+  check: 'told_in_time',
+  version: 1,
+  wording: 'Was everybody whom it affects told in time?',
+  kind: 'yes_no' as const,
+}
 export const exampleReview: Review = {
   reference: 'PIR-2026-0042',
   change_number: 'CHG0000042',
@@ -154,6 +164,7 @@ export const exampleReview: Review = {
   signed_off_at: null,
   signed_off_by: null,
   proposed_outcome: null,
+  checks: [{ ...exampleCheck, options: [], expected: 'yes', is_required: false }],
   steps: {
     plan: {
       form: fillExample('plan', {
@@ -161,6 +172,7 @@ export const exampleReview: Review = {
           { key: 'implementation_plan/steps/0#31de7c46', result: 'done', note: '' },
           { key: 'implementation_plan/steps/1#6f71ef0b', result: 'deviated', note: 'Took twice as long as planned.' },
         ],
+        checks: [{ ...exampleCheck, answer: 'no', note: 'The night shift was not.', is_expected: false }],
       }),
       ...exampleSave,
     },

@@ -8,6 +8,7 @@ import { fillCleanForms } from '#lib/review/short-form.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor, Context, TxContext } from '#server/platform/runtime/context.ts'
+import { readAskedChecks } from '#server/policy/checks.ts'
 import { type CleanCheckedReview, findCleanChecks } from '#server/reviews/clean-checks.ts'
 import { lockOpenReview } from '#server/reviews/locked-review.ts'
 import type { ReviewRow } from '#server/reviews/queries.ts'
@@ -78,7 +79,9 @@ async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: Clean
   const { actor } = ctx
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can complete a review.')
   const review = await takeReview(ctx, row, actor)
-  const forms = fillCleanForms(change, `Completed in bulk by ${actor.name}, as a clean change.`)
+  const asked = await readAskedChecks(ctx.db, [change.number])
+  const remark = `Completed in bulk by ${actor.name}, as a clean change.`
+  const forms = fillCleanForms(change, remark, asked(change.number))
   for (const step of reviewSteps) {
     await writeStep(ctx, { review, step, form: forms[step], before: undefined, version: 0 })
   }

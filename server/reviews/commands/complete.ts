@@ -3,7 +3,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { assertComplete, buildCompletion } from '#server/reviews/completion.ts'
+import { assertComplete, buildCompletion, storeOpenChecks } from '#server/reviews/completion.ts'
 import { assertWritable, lockReviewAndChange, whyActorRequiresSignOff } from '#server/reviews/locked-review.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
 import { storeFullRequirement } from '#server/reviews/requirement.ts'
@@ -24,7 +24,7 @@ const complete = transition<Completion>({
       throw new AppError('conflict', `The review ${reference} needs a sign-off: submit it instead. ${reason}`)
     }
     await assertCleanIfShort(ctx, locked.row)
-    return locked
+    return storeOpenChecks(ctx, locked)
   },
   write: async (ctx, locked, _, { pir_date: date = null }) =>
     buildCompletion(ctx, locked, { outcome: await assertComplete(ctx.db, locked), date }),

@@ -1,7 +1,7 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { whyNotWithdraw } from '#lib/review/sign-off.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { assertComplete } from '#server/reviews/completion.ts'
+import { assertComplete, storeOpenChecks } from '#server/reviews/completion.ts'
 import { assertWritable, whyActorRequiresSignOff } from '#server/reviews/locked-review.ts'
 import { decideAtCompletion } from '#server/reviews/policy/decide-at-completion.ts'
 import { assertCleanIfShort } from '#server/reviews/short-form.ts'
@@ -24,7 +24,7 @@ export const submitReview = transition({
     }
     await assertCleanIfShort(ctx, locked.row)
     await assertComplete(ctx.db, locked)
-    return locked
+    return storeOpenChecks(ctx, locked)
   },
   write: ({ now, actor }, { row }) => ({
     move: {

@@ -90,7 +90,7 @@ export function createMove<Input = void>({ action, write, notices }: DeclaredMov
     const { row, change, steps } = locked
     const before = presentLocked(locked)
     const written = await write(ctx, locked, before, input)
-    if (!written) return before
+    if (!written) return loadPresentedReview(ctx.db, row, change, steps)
     const { move, auditChanges, pirFields = {}, outcome } = written
     const { change: reviewed, entries } = await storePirFields(ctx, change, pirFields)
     const moved = await moveReview(ctx, row, written.action ?? action, move, auditChanges, entries)

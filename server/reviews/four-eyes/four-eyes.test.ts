@@ -85,6 +85,9 @@ const others: Readonly<Record<string, string>> = {
   deleteServiceReviewer: 'chooses reviewers',
   createFactor: 'words what reviews offer',
   deleteFactor: 'words what reviews offer',
+  createReviewCheck: 'words what reviews ask',
+  updateReviewCheck: 'words what reviews ask',
+  deleteReviewCheck: 'words what reviews ask',
 }
 
 test('histories call each endpoint that could end a review, verify an action or lower what is required', () => {

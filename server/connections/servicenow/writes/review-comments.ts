@@ -6,6 +6,7 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { pickForms, type ReviewFormValues } from '#lib/review/forms.ts'
 import { describeCompletion, planResultLabels } from '#lib/review/labels.ts'
+import { wordCheck } from '#lib/review/questions/checks.ts'
 import { type Answers, describeAnswer, howItReads } from '#lib/review/questions/kinds.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { isAsked, listQuestions } from '#lib/review/questions/question.ts'
@@ -85,6 +86,8 @@ const formatList = (title: string, entries: readonly string[]) =>
 /** What the comment says of each list. */
 const lists: Readonly<Record<ListField, (forms: ReviewFormValues, change: ChangeRecord) => string[]>> = {
   'plan.steps': ({ plan }, change) => formatList('Deviations from the plan', listDeviations(plan.steps, change)),
+  'plan.checks': ({ plan }) =>
+    formatList('Not as it should be', plan.checks.filter((check) => check.is_expected === false).map(wordCheck)),
   'incidents.decisions': ({ incidents: { decisions } }) =>
     formatList(
       'Incidents that the change caused',
