@@ -92,6 +92,7 @@ const optionSchemas = {
   jira: JiraOptions,
   repository: RepositoryOptions,
   sender: SenderOptions,
+  prometheus: z.strictObject(pace),
 } as const satisfies Readonly<Record<OptionSet, z.ZodType>>
 
 export type ConnectionOptions = z.infer<(typeof optionSchemas)[keyof typeof optionSchemas]>

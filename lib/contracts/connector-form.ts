@@ -8,7 +8,7 @@ export const ConnectionKindName = z.string().meta({ namesOf: 'kinds' })
 export const TrackerKindName = z.string().meta({ namesOf: 'trackers' })
 
 /** Names the schema of the options of a connection, in `connection-options.ts`, and their controls in its form. */
-export type OptionSet = 'servicenow' | 'jira' | 'repository' | 'sender'
+export type OptionSet = 'servicenow' | 'jira' | 'repository' | 'sender' | 'prometheus'
 
 /** The sign-in of Hindsight to a system. */
 type SignIn = {

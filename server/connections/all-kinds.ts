@@ -5,6 +5,7 @@ import { argocd } from './inbound/senders/argocd.ts'
 import { cloudevents } from './inbound/senders/cloud-events.ts'
 import { json } from './inbound/senders/json.ts'
 import { pagerduty } from './inbound/senders/pagerduty.ts'
+import { prometheusKind } from './prometheus/prometheus.ts'
 import { serviceNowKind } from './servicenow/servicenow-kind.ts'
 import { github } from './trackers/github/github-tracker.ts'
 import { gitlab } from './trackers/gitlab/gitlab-tracker.ts'
@@ -19,6 +20,7 @@ const allKinds: Readonly<Record<string, ConnectionKind>> = {
   argocd,
   pagerduty,
   alertmanager,
+  prometheus: prometheusKind,
   cloudevents,
   json,
 }

@@ -158,6 +158,7 @@ const groupsByOptions: Readonly<Record<OptionSet, readonly FieldGroup[]>> = {
   jira: [{ ...issuesGroup, fields: [...issuesGroup.fields, issueType] }],
   repository: [issuesGroup],
   sender: [],
+  prometheus: [],
 }
 
 /** Groups of fields for a kind of connection. */
