@@ -15,12 +15,14 @@ import { reopenForRecheck } from './improvements/reopen-for-recheck.ts'
 import { refreshChangeStates } from './insights/as-known.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { sendWaitingMail } from './platform/mail/send-mail.ts'
+import { findMailSettings } from './platform/settings/current-settings.ts'
 import { sendDailyDigest } from './reminders/digest/send-daily-digest.ts'
 import { remindOfActions, remindOfReviews, remindOfSignOffs } from './reminders/remind.ts'
 import { sendWeeklyPack } from './reminders/send-weekly-pack.ts'
 import { purgeAttachments } from './reviews/attachments/purge-attachments.ts'
 import { followCancellations } from './reviews/commands/cancel.ts'
 import { reconsidering } from './reviews/commands/reconsider-imported.ts'
+import { askSecondLooks } from './reviews/commands/second-look.ts'
 import { decideReviews } from './reviews/policy/decide-reviews.ts'
 import { applyRetention } from './system/settings/retention.ts'
 
@@ -64,6 +66,11 @@ export const allJobs: readonly Job[] = [
   { name: 'send-daily-digest', cron: '*/15 * * * *', isOutgoing: true, run: sendDailyDigest },
   { name: 'send-weekly-pack', cron: '5/15 * * * *', isOutgoing: true, run: sendWeeklyPack },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
+  {
+    name: 'ask-second-looks',
+    cron: '12 5 * * *',
+    run: (ctx) => askSecondLooks(ctx, { isMailOn: findMailSettings() !== undefined }),
+  },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },
   { name: 'apply-retention', cron: '25 3 * * *', run: (ctx) => applyRetention(ctx, allRetentions) },

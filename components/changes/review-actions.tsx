@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ban, CalendarClock, ClipboardCheck, FileText } from 'lucide-react'
+import { Ban, CalendarClock, ClipboardCheck, Eye, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useUser } from '#components/layout/user-context.tsx'
@@ -9,16 +9,20 @@ import { useReviewTransition } from '#components/review/transition/use-review-tr
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { decisionQuery } from '#lib/api/review-queries.ts'
-import { isLocked } from '#lib/contracts/app/review-values.ts'
+import { isLocked, type SecondLookVerdict } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { extendReview, waiveReview } from '#lib/contracts/routes.ts'
+import { extendReview, takeSecondLook, waiveReview } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getExtensionDays } from '#lib/review/due.ts'
-import { whyNotExtend, whyNotWaive } from '#lib/review/sign-off.ts'
+import { secondLookLabels } from '#lib/review/second-look.ts'
+import { whyNotExtend, whyNotTakeSecondLook, whyNotWaive } from '#lib/review/sign-off.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 
-// In the dialog that extends a review.
+// In dialogs.
+const NativeSelect = dynamic(() => import('#components/ui/form/native-select.tsx').then((part) => part.NativeSelect), {
+  loading: () => null,
+})
 const DateInput = dynamic(() => import('#components/ui/form/date-input.tsx').then((part) => part.DateInput), {
   loading: () => null,
 })
@@ -51,6 +55,13 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
   const isCompleted = review.status === 'completed'
   const mayWaive = person !== null && whyNotWaive({ review, person }) === null
   const mayExtend = person !== null && whyNotExtend({ review, person }) === null
+  const { second_look_on: lookOn, second_look: look } = review
+  const mayLookAgain =
+    lookOn !== null &&
+    lookOn <= today &&
+    look === null &&
+    person !== null &&
+    whyNotTakeSecondLook({ review, person }) === null
   const due = review.due_on
   const days = due === null ? null : getExtensionDays({ ...review, due_on: due }, today)
   const isRead = isLocked(review) || !canWrite
@@ -59,6 +70,7 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
       {mayExtend && due !== null && days !== null ? (
         <ExtendReview key={due} review={review} due={due} days={days} />
       ) : null}
+      {mayLookAgain ? <SecondLook review={review} /> : null}
       {mayWaive ? <WaiveReview review={review} /> : null}
       <ButtonLink href={pagePaths.review(number)} variant={isRead ? 'secondary' : 'primary'} icon={<ClipboardCheck />}>
         {isRead ? 'Read the review' : `${review.status === 'not_started' ? 'Start' : 'Continue'} the review`}
@@ -88,6 +100,35 @@ function WaiveReview({ review }: { review: Review }) {
       onSubmit={(reason, close) => waive.run({ reason }, close)}
     >
       Waive
+    </ReasonButton>
+  )
+}
+
+const verdicts = Object.entries(secondLookLabels).map(([value, label]) => ({ value, label }))
+
+function SecondLook({ review }: { review: Review }) {
+  const [verdict, setVerdict] = useState<SecondLookVerdict>('still_good')
+  const take = useReviewTransition(takeSecondLook, review)
+  return (
+    <ReasonButton
+      variant="primary"
+      icon={<Eye />}
+      title="How is the result now?"
+      description="Compared with the day of the review, by what its measures and its users say. If the outcome no longer holds, reopen the review afterwards: its signed version stays."
+      submitLabel="Save"
+      move={take}
+      onSubmit={(note, close) => take.run({ verdict, note }, close)}
+      fields={
+        <Field label="Result" required>
+          <NativeSelect
+            options={verdicts}
+            value={verdict}
+            onChange={({ target }) => setVerdict(target.value as SecondLookVerdict)}
+          />
+        </Field>
+      }
+    >
+      Look again
     </ReasonButton>
   )
 }

@@ -18,6 +18,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeExtensions } from '#lib/review/due.ts'
 import { describeApiWrite, describeReturn } from '#lib/review/labels.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
+import { secondLookLabels } from '#lib/review/second-look.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { SectionCard } from './sections.tsx'
 
@@ -76,6 +77,13 @@ function ReviewFacts({ review }: { review: Review }) {
       <Fact label="Reviewer" value={<Person name={review.reviewer_name} fallback="Unassigned" />} />
       {signer ? <Fact label="Signed off">by {signer}</Fact> : null}
       {apiWrite ? <Fact label="After completion" wide value={describeApiWrite(apiWrite)} /> : null}
+      {review.second_look ? (
+        <Fact label="Looked at again" wide>
+          {secondLookLabels[review.second_look.verdict]}, by {review.second_look.by}: {review.second_look.note}
+        </Fact>
+      ) : review.second_look_on ? (
+        <Fact label="Looked at again on" value={<Day value={review.second_look_on} />} />
+      ) : null}
       {waived ? (
         <Fact label="Waived" wide>
           {waived.by ? `by ${waived.by}` : ''}

@@ -6,13 +6,11 @@ import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
 import { answerRequesterQuestion } from '#lib/contracts/routes.ts'
-import { replyLabels } from '#lib/review/requester-replies.ts'
+import { listReplyAnswers, replyLabels } from '#lib/review/requester-replies.ts'
 
-const answers = objectiveAnswers.map((value) => ({ value, label: replyLabels[value] }))
-
-export function ReplyForm({ secret }: { secret: string }) {
+export function ReplyForm({ secret, isSecondLook }: { secret: string; isSecondLook: boolean }) {
+  const answers = listReplyAnswers({ isSecondLook }).map((value) => ({ value, label: replyLabels[value] }))
   const { form, Field, choice, state } = useServerForm({
     schema: async () => (await import('#lib/contracts/app/review-discussion.ts')).RequesterAnswer,
     values: { remark: '' },
@@ -29,7 +27,7 @@ export function ReplyForm({ secret }: { secret: string }) {
     <EntryForm {...state} label="Your reply" submitLabel="Send reply">
       <RadioGroup
         {...choice('answer', { message: 'Choose an answer' })}
-        legend="Did it work for you?"
+        legend={isSecondLook ? 'How is it now?' : 'Did it work for you?'}
         options={answers}
         required
       />

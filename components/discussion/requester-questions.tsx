@@ -10,7 +10,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
+import type { ReplyAnswer, RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
 import { replyLabels } from '#lib/review/requester-replies.ts'
 
 const QuestionForm = dynamic(() => import('./question-form.tsx').then((part) => part.QuestionForm), {
@@ -60,7 +60,14 @@ export function RequesterQuestions({ reference, questions, requester, canWrite }
   )
 }
 
-const tones: Readonly<Record<'yes' | 'partly' | 'no', Tone>> = { yes: 'success', partly: 'warning', no: 'danger' }
+const tones: Readonly<Record<ReplyAnswer, Tone>> = {
+  yes: 'success',
+  partly: 'warning',
+  no: 'danger',
+  still_good: 'success',
+  better: 'success',
+  worse: 'danger',
+}
 
 function Question(question: RequesterQuestion) {
   const { answer, remark, answered_through: way } = question

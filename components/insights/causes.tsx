@@ -27,13 +27,20 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
   const largest = [...services.keys()].toSorted((one, other) => sum(other) - sum(one)).slice(0, mostColumns)
   const risks = [...ratings, null].filter((risk) => data.by_risk.some((row) => row.risk === risk))
   const hasFactors = data.by_quarter.length > 0
-  const { process } = data
+  const { process, second_looks: looks } = data
   return (
     <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
       <p className="text-sm text-muted xl:col-span-2">
         Median lead time from creation to end: {formatMetric('days', process.lead_days)}. Approved after the work began:{' '}
         <CountLink href={process.late_list} count={process.approved_late} label="Approved late" /> of{' '}
         {process.approved.toLocaleString('en')} approved normal changes.
+        {looks.taken === 0 ? null : (
+          <>
+            {' '}
+            Still good weeks later: <CountLink href={looks.list} count={looks.good} label="Still good" /> of{' '}
+            {looks.taken}. Worse: <CountLink href={looks.worse_list} count={looks.taken - looks.good} label="Worse" />.
+          </>
+        )}
       </p>
       <TableCard
         title="Rated risk and outcome"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { StateBadge } from '#components/records/change-badges.tsx'
+import { OutcomeBadge, StateBadge } from '#components/records/change-badges.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
 import { Person } from '#components/ui/avatar.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -115,6 +115,52 @@ export function MyQuestions({ questions: { entries, total_count: total }, hasSel
       ]}
       rows={entries}
       rowKey={({ id }) => id}
+      hasSelection={hasSelection}
+    />
+  )
+}
+
+type MySecondLooksProps = Pick<Worklist, 'second_looks'> & { hasSelection: boolean }
+
+/** Completed reviews whose result the person is asked to look at again. */
+export function MySecondLooks({ second_looks: { entries, total_count: total }, hasSelection }: MySecondLooksProps) {
+  return (
+    <WorklistCard
+      id="second-looks"
+      title="To look at again"
+      description="Is the result of these changes still good?"
+      total={total}
+      all={{ href: `${pagePaths.changes}?query=second_look+%3D+due`, label: 'All of them' }}
+      columns={[
+        {
+          ...titleColumn,
+          label: 'Change',
+          cell: ({ number, title }) => (
+            <WorklistTitle href={pagePaths.change(number)} title={title}>
+              {mono(number)}
+            </WorklistTitle>
+          ),
+        },
+        {
+          label: 'Outcome',
+          isEmpty: ({ outcome }) => outcome === null,
+          cell: ({ outcome }) => outcome && <OutcomeBadge outcome={outcome} />,
+        },
+        {
+          label: 'Reviewed',
+          className: wideOnly,
+          cell: ({ completed_at: at }) => <DateTime value={at} precision="day" />,
+        },
+        {
+          label: 'Since',
+          cellClass: 'py-0!',
+          cell: ({ number, title, second_look_on: day }) => (
+            <DayAndButton day={day} href={pagePaths.change(number)} verb="Look" title={title} />
+          ),
+        },
+      ]}
+      rows={entries}
+      rowKey={({ number }) => number}
       hasSelection={hasSelection}
     />
   )

@@ -20,7 +20,7 @@ import { getWorklist } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/review/worklists.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { MyActions, MyChanges, MyQuestions, MyVerifications } from './worklist-cards.tsx'
+import { MyActions, MyChanges, MyQuestions, MySecondLooks, MyVerifications } from './worklist-cards.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
 type WorklistReader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
@@ -50,7 +50,9 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
   const submitted = filled.filter(({ section }) => section === 'submitted')
   const personal = filled.filter((rows) => isForReaderRows(rows) && !submitted.includes(rows))
   const others = filled.filter((rows) => !isForReaderRows(rows))
-  const isCaughtUp = personal.length === 0 && verifications.total_count === 0 && questions.total_count === 0
+  const isCaughtUp =
+    personal.length === 0 &&
+    [verifications, questions, worklist.second_looks].every(({ total_count: total }) => total === 0)
   const next = [
     ...(actions.total_count > 0 ? ['your actions'] : []),
     ...(changes.total_count > 0 ? ['your changes'] : []),
@@ -77,6 +79,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
       {personal.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
+      <MySecondLooks second_looks={worklist.second_looks} {...shared} />
       <MyVerifications verifications={verifications} {...shared} />
       {hasOverdueActions ? ownActions : null}
       {others.map((rows) => (

@@ -2,6 +2,7 @@ import { declareActions } from './action.ts'
 
 export const policyActions = declareActions('policy', {
   reordered: { sentence: ({ record }) => ['changed ', record()] },
+  second_looks: { sentence: () => ['changed after how many days results are looked at again'] },
 })
 
 export const ruleActions = declareActions('policy_rule', {

@@ -35,6 +35,20 @@ export const buildDueReviewNotice = (
   }
 }
 
+/** The result of a change is to be looked at again. */
+export const buildSecondLookNotice = (review: {
+  readonly reference: string
+  readonly reviewer: string | null
+  readonly number: string
+  readonly title: string
+}): ActionNotice => ({
+  to: [review.reviewer],
+  kind: 'second_look_due',
+  title: `Look again at the result of ${review.number}`,
+  body: `${review.title}: is it still good, better or worse than when ${review.reference} was completed?`,
+  path: pagePaths.change(review.number),
+})
+
 /** A review has waited for a sign-off. */
 export const buildWaitingReviewNotice = (
   { kind, onceKey, recipients }: DueReminder,

@@ -184,6 +184,10 @@ export const reviewActions = declareActions('review', {
     follows: moved,
     notifies: (facts: ReopenedFacts) => toPartiesAndSigners(facts, 'needs a sign-off after all'),
   },
+  second_look: {
+    sentence: (parts) => ['looked again at the result of ', parts.record(), parts.to('second_look', ': ')],
+    follows: ['second_look_note'],
+  },
   extended: {
     sentence: (parts) => ['extended ', parts.record(), parts.to('due_on', ' to '), parts.quoted('extend_reason')],
     follows: ['due_on', 'first_due_on'],

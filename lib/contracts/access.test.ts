@@ -140,7 +140,7 @@ test.each([...audits, ...managerEndpoints])('allows %s only to managers', (name)
 
 const peopleEndpoints = splitNames(`
   startReview submitReview withdrawReview completeReview completeCleanReviews signOffReview returnReview
-  reopenReview waiveReview confirmWaiver refuseWaiver extendReview saveReviewStep publishLesson chooseFullForm
+  reopenReview waiveReview confirmWaiver refuseWaiver extendReview takeSecondLook saveReviewStep publishLesson chooseFullForm
   nameService markLesson
   listImports uploadImport getImport updateImport previewImport runImport cancelImport deleteImport undoImport
   listRefusedRows getRefusedRows sendMendedRows listSavedMappings saveMapping deleteSavedMapping listLeavers
@@ -151,7 +151,7 @@ const peopleEndpoints = splitNames(`
   listCalendars createCalendar revokeCalendar listNotifications readNotification readAllNotifications
   listSavedViews createSavedView deleteSavedView reviewUnrecordedChange dismissUnrecordedChange setLegalHold
   createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule confirmRuleEnd createHoliday createHolidays
-  deleteHoliday setMetricTarget writeConclusion signConclusion updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
+  deleteHoliday setSecondLookRule setMetricTarget writeConclusion signConclusion updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
   deleteReviewerGroup createFactor deleteFactor createReviewCheck updateReviewCheck deleteReviewCheck
 `)
 

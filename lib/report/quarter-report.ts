@@ -90,10 +90,16 @@ function riskTable({ by_risk: rows }: FactorCounts): ReportBlock {
   )
 }
 
-const describeProcess = ({
-  process: { ended, lead_days: days, approved, approved_late: late },
-}: FactorCounts): string =>
-  `${days === null ? 'No lead time is recorded' : `Half of ${describeCount(ended, 'change')} took up to ${formatMetric('days', days)} from creation to end`}. ${late} of ${describeCount(approved, 'approved normal change')} began before the approval.`
+function describeProcess({ process, second_looks: { taken, good } }: FactorCounts): string {
+  const { ended, lead_days: days, approved, approved_late: late } = process
+  const lead =
+    days === null
+      ? 'No lead time is recorded.'
+      : `Half of ${describeCount(ended, 'change')} took up to ${formatMetric('days', days)} from creation to end.`
+  const approval = `${late} of ${describeCount(approved, 'approved normal change')} began before the approval.`
+  const looks = `Of ${describeCount(taken, 'result')} that somebody looked at again ${good} were still good.`
+  return [lead, approval, ...(taken === 0 ? [] : [looks])].join(' ')
+}
 
 function emergencies({ emergencies: { reviewed, unneeded } }: FactorCounts): ReportBlock | null {
   const text = `${unneeded} of ${describeCount(reviewed, 'reviewed emergency change')} should have been planned.`

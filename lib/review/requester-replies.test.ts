@@ -35,6 +35,7 @@ test('replies are evidence that suggests no outcome, newest first', () => {
     requester: 'ada@x.org',
     requester_name: 'Ada',
     question: 'Did it work?',
+    is_second_look: false,
     asked_by_name: 'Noor Haddad',
     asked_at: '2026-03-09T13:20:00.000Z',
     expires_at: '2026-03-23T13:20:00.000Z',

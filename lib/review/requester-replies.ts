@@ -1,5 +1,5 @@
-import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
-import type { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
+import type { ReplyAnswer, RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
+import { objectiveAnswers, secondLookVerdicts } from '#lib/contracts/app/review-values.ts'
 import {
   findImplementerMatch,
   type ImplementerRecord,
@@ -7,6 +7,7 @@ import {
   type Person,
 } from '#lib/domain/four-eyes/same-person.ts'
 import type { EvidenceItem } from './outcome.ts'
+import { secondLookLabels } from './second-look.ts'
 
 type ReplyParties = {
   readonly requester: string
@@ -33,13 +34,18 @@ export function mayReply(person: Person, { requester, askedBy, reviewer, impleme
   return match === 'no' || (match === 'unknown' && isPerson(person.email, requester))
 }
 
-export const replyLabels: Readonly<Record<(typeof objectiveAnswers)[number], string>> = {
+export const replyLabels: Readonly<Record<ReplyAnswer, string>> = {
+  ...secondLookLabels,
   yes: 'It worked',
   partly: 'It worked in part',
   no: 'It did not work',
 }
 
 type Reply = RequesterQuestion & { readonly answer: NonNullable<RequesterQuestion['answer']> }
+
+/** The answers on offer to a question. */
+export const listReplyAnswers = (question: { readonly isSecondLook: boolean }): readonly ReplyAnswer[] =>
+  question.isSecondLook ? secondLookVerdicts : objectiveAnswers
 
 /** Returns the answered questions, newest reply first. */
 export const listReplies = (questions: readonly RequesterQuestion[]): Reply[] =>
@@ -52,7 +58,7 @@ export const listReplies = (questions: readonly RequesterQuestion[]): Reply[] =>
  * when answering whether the objective was met.
  */
 export const toReplyEvidence = (questions: readonly RequesterQuestion[]): EvidenceItem[] =>
-  listReplies(questions).map(({ id, answer, remark }) => ({
+  listReplies(questions.filter((question) => !question.is_second_look)).map(({ id, answer, remark }) => ({
     label: 'Requester',
     text: remark ? `${replyLabels[answer]}: “${remark}”` : `${replyLabels[answer]}.`,
     step: null,

@@ -92,6 +92,13 @@ export function whyNotReopen(signOffCase: SignOffCase): SignOffRefusal | null {
   return status === 'completed' ? null : conflict('It is not completed.')
 }
 
+/** Returns the reason why this person may not take the second look; null for its reviewer and managers. */
+export function whyNotTakeSecondLook({ review, person }: SignOffCase): SignOffRefusal | null {
+  if (!isManager(person) && !isPerson(review.reviewer, person))
+    return forbidden('Only its reviewer or a manager can take the second look.')
+  return review.status === 'completed' ? null : conflict('It is not completed.')
+}
+
 /**
  * Returns the reason why this person may not extend the due date of a review. Managers may while it is open, but not
  * for their own.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { findQuarter, nameQuarter } from '#lib/domain/metrics/metric-period.ts'
 import { addComment } from '#server/discussion/comments.ts'
@@ -11,8 +11,10 @@ import { notifyAll } from '#server/notifications/notify.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createSystemActor, getToday } from '#server/platform/runtime/context.ts'
+import { setSecondLookRule } from '#server/policy/second-look-rule.ts'
 import { remindOfActions, remindOfReviews } from '#server/reminders/remind.ts'
 import { addAttachment } from '#server/reviews/attachments/commands.ts'
+import { takeSecondLook } from '#server/reviews/commands/second-look.ts'
 import { startReview } from '#server/reviews/commands/start.ts'
 import { waiveReview } from '#server/reviews/commands/waive.ts'
 import { proposeAnswers } from '#server/reviews/proposals.ts'
@@ -21,6 +23,7 @@ import { articles, lessonMarks } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { attachmentParts, reviews } from '#server/schema/reviews.ts'
+import { demoAccounts } from './accounts.ts'
 import { addDays, addMinutes, type Instant, setTime, setWorkday, toDay, toIso } from './calendar.ts'
 import { assistantName } from './seed-access.ts'
 import { actAs, insert, type Seeding } from './seeding.ts'
@@ -104,6 +107,34 @@ export async function seedTeamwork({ tx, now }: Seeding): Promise<void> {
   await answerRequesterQuestion(actAs(tx, 'Maja Lindqvist', addMinutes(completedAt, -90)), question.id, reply)
   await ask(yesterday('09:40'), reviewer, reference)
   await seedWaiver(tx, setWorkday(now, 9, '09:10'), setWorkday(now, 7, '15:30'))
+}
+
+/** Sets the rule for second looks, and adds those of earlier reviews: one says that the result got worse, two are due. */
+export async function seedSecondLooks({ tx, now }: Seeding): Promise<void> {
+  await setSecondLookRule(actAs(tx, 'Henrike Vos', setWorkday(now, 200, '10:00')), {
+    measures: 90,
+    high_risk: 60,
+    failed: 30,
+  })
+  await tx.execute(sql`update ${reviews} set second_look_on = ${reviews.completedAt}::date + case
+      when ${changes.pirOutcome} = 'failed' then 30 else 60 end
+    from ${changes} where ${changes.number} = ${reviews.changeNumber} and ${reviews.status} = 'completed'
+      and (${changes.pirOutcome} = 'failed' or ${changes.risk} in ('high', 'very_high'))`)
+  const looks = await tx
+    .select({ reference: reviews.reference, reviewer: reviews.reviewerName, day: reviews.secondLookOn })
+    .from(reviews)
+    .where(lte(reviews.secondLookOn, toDay(now.getTime())))
+    .orderBy(asc(reviews.secondLookOn))
+  for (const [index, { reference, reviewer, day }] of looks.slice(0, -2).entries()) {
+    const verdict = index === 1 ? 'worse' : index === 2 ? 'better' : 'still_good'
+    const note = {
+      worse: 'The alarms of the first days are back.',
+      better: 'Faster than promised since the index was added.',
+      still_good: 'No incident since, and the requester agrees.',
+    }[verdict]
+    const who = demoAccounts.some(({ name }) => name === reviewer) ? (reviewer ?? '') : 'Henrike Vos'
+    await takeSecondLook(actAs(tx, who, Date.parse(`${day}T09:30:00Z`)), reference, { verdict, note })
+  }
 }
 
 /** Adds the conclusion of the last quarter, which a second manager signed. */

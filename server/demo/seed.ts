@@ -20,7 +20,14 @@ import { seedHistory } from './seed-history.ts'
 import { seedImports } from './seed-imports.ts'
 import { seedPolicy } from './seed-policy.ts'
 import { seedWebhooks } from './seed-webhooks.ts'
-import { seedAudit, seedConclusion, seedLessonMarks, seedNotifications, seedTeamwork } from './seed-work.ts'
+import {
+  seedAudit,
+  seedConclusion,
+  seedLessonMarks,
+  seedNotifications,
+  seedSecondLooks,
+  seedTeamwork,
+} from './seed-work.ts'
 import { insert, type Seeding } from './seeding.ts'
 
 const tables = { accounts, users, products, changes, incidents, improvements, articles, reviews }
@@ -45,7 +52,8 @@ export async function seedDemoData(
     data.accounts.map(async (account) => ({ ...account, passwordHash: await hashPassword(demoPassword) })),
   )
   return transact(db, async (tx) => {
-    // One process at a time.
+    // One process at a time; another waits as long as it takes.
+    await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
     if (await isSeeded(tx)) return nothing
     const seeding: Seeding = { tx, now, data }
@@ -72,6 +80,7 @@ export async function seedDemoData(
     const made = await seedEvents(seeding)
     await recordPartsOfHistory(tx)
     await recordActionParts(tx)
+    await seedSecondLooks(seeding)
     await seedConclusion(seeding)
     return { ...counts, changes: counts.changes + made.changes, incidents: counts.incidents + made.incidents }
   })

@@ -8,7 +8,7 @@ import {
 } from '#lib/contracts/app/review-discussion.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { mayBeAsked, mayReply, replyLabels } from '#lib/review/requester-replies.ts'
+import { listReplyAnswers, mayBeAsked, mayReply, replyLabels } from '#lib/review/requester-replies.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames, type PeopleNames } from '#server/people/names.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -62,7 +62,17 @@ export async function getQuestionOfLink(ctx: Context, key: string) {
   const { number, title, reviewer, implementer } = await getDiscussed(ctx, row.reference)
   const state = answer !== null ? ('answered' as const) : expiresAt <= ctx.now.toISOString() ? 'expired' : 'open'
   const isRefused = ctx.actor.kind === 'account' && !mayReply(ctx.actor, { requester, askedBy, reviewer, implementer })
-  return { state, isRefused, question, requester, askedByName, expiresAt, number, title }
+  return {
+    state,
+    isRefused,
+    question,
+    requester,
+    askedByName,
+    expiresAt,
+    number,
+    title,
+    isSecondLook: row.isSecondLook,
+  }
 }
 
 const questionFields = RequesterQuestion.omit({ requester_name: true }).keyof().options
@@ -97,7 +107,10 @@ export async function getDiscussed(ctx: Context, reference: string) {
 export async function answerRequesterQuestion(ctx: Context, key: string, { answer, remark }: BodyOf<typeof contract>) {
   const answeredAt = ctx.now.toISOString()
   return inTransaction(ctx, async (tx) => {
-    const { requester, isRefused } = await getQuestionOfLink(tx, key)
+    const asked = await getQuestionOfLink(tx, key)
+    const { requester, isRefused } = asked
+    const offered = listReplyAnswers(asked)
+    if (!offered.includes(answer)) throw invalidField('answer', 'body', `must be one of ${offered.join(', ')}`)
     if (isRefused) {
       throw new AppError(
         'forbidden',
@@ -149,46 +162,62 @@ export async function askRequester(
 ): Promise<ResponseOf<typeof askContract>> {
   const asker = getActingAccount(ctx)
   return inTransaction(ctx, async (tx) => {
-    const discussed = await getDiscussed(tx, reference)
-    const { reviewer, implementer } = discussed
+    const review = await getDiscussed(tx, reference)
+    const { reviewer, implementer } = review
     if (!mayBeAsked({ requester: input.requester, askedBy: asker.email, reviewer, implementer })) {
       throw invalidField('requester', 'body', 'must be someone who neither asks, reviews nor implemented the change')
     }
-    const hasAccount = await isAccount(tx.db, input.requester)
-    if (!isMailOn && !hasAccount) {
-      throw new AppError(
-        'conflict',
-        `The question cannot reach ${input.requester}: mail is not set up and they have no account here. An administrator can set up mail or create an account.`,
-      )
-    }
     await assertRoom(tx.db, requesterQuestions, reference, maxQuestions, 'The review', 'questions')
-    // 256 random bits: anyone with the link may reply.
-    const secret = randomBytes(32).toString('base64url')
-    const row: QuestionRow = {
-      id: newId('qst', ctx.now),
-      reference,
-      requester: input.requester,
-      question: input.question,
-      askedBy: asker.email,
-      askedByName: asker.name,
-      askedAt: ctx.now.toISOString(),
-      secretHash: hashSecret(secret),
-      expiresAt: new Date(ctx.now.getTime() + input.valid_days * 86_400_000).toISOString(),
-      answer: null,
-      remark: null,
-      answeredAt: null,
-      answeredThrough: null,
-    }
-    await tx.db.insert(requesterQuestions).values(row)
-    const { requester, question } = row
-    await recordEvent(tx, questionActions.create, row.id, listDifferences({}, { reference, requester, question }))
-    if (isMailOn) await mailQuestion(tx, discussed, row, secret)
-    if (hasAccount) {
-      await notifyAll(tx, questionActions.create.notifies({ review: discussed, question: row, isMailed: isMailOn }))
-    }
-    const names = await findPeopleNames(tx.db, [row.requester])
-    return { question: presentQuestion(row, names), is_mailed: isMailOn, is_notified: hasAccount }
+    const sent = await sendQuestion(tx, { review, asker, isSecondLook: false, isMailOn }, input)
+    if (sent) return sent
+    throw new AppError(
+      'conflict',
+      `The question cannot reach ${input.requester}: mail is not set up and they have no account here. An administrator can set up mail or create an account.`,
+    )
   })
+}
+
+type Asking = {
+  readonly review: Discussed
+  readonly asker: { readonly email: string; readonly name: string }
+  readonly isSecondLook: boolean
+  readonly isMailOn: boolean
+}
+
+/** Stores a question and sends it to its requester; null if it cannot reach them. */
+export async function sendQuestion(
+  tx: TxContext,
+  { review, asker, isSecondLook, isMailOn }: Asking,
+  input: BodyOf<typeof askContract>,
+): Promise<ResponseOf<typeof askContract> | null> {
+  const hasAccount = await isAccount(tx.db, input.requester)
+  if (!isMailOn && !hasAccount) return null
+  const { reference } = review
+  // 256 random bits: anyone with the link may reply.
+  const secret = randomBytes(32).toString('base64url')
+  const row: QuestionRow = {
+    id: newId('qst', tx.now),
+    reference,
+    requester: input.requester,
+    question: input.question,
+    askedBy: asker.email,
+    askedByName: asker.name,
+    askedAt: tx.now.toISOString(),
+    secretHash: hashSecret(secret),
+    expiresAt: new Date(tx.now.getTime() + input.valid_days * 86_400_000).toISOString(),
+    isSecondLook,
+    answer: null,
+    remark: null,
+    answeredAt: null,
+    answeredThrough: null,
+  }
+  await tx.db.insert(requesterQuestions).values(row)
+  const { requester, question } = row
+  await recordEvent(tx, questionActions.create, row.id, listDifferences({}, { reference, requester, question }))
+  if (isMailOn) await mailQuestion(tx, review, row, secret)
+  if (hasAccount) await notifyAll(tx, questionActions.create.notifies({ review, question: row, isMailed: isMailOn }))
+  const names = await findPeopleNames(tx.db, [row.requester])
+  return { question: presentQuestion(row, names), is_mailed: isMailOn, is_notified: hasAccount }
 }
 
 const isAccount = async (tx: Transaction, email: string): Promise<boolean> =>
@@ -214,9 +243,9 @@ const mailQuestion = (ctx: TxContext, { number, title }: Discussed, row: Questio
     {
       recipient: row.requester,
       topic: 'question',
-      subject: `Did it work for you? ${title}`,
+      subject: `${row.isSecondLook ? 'How is it now?' : 'Did it work for you?'} ${title}`,
       content: {
-        lead: `${row.askedByName} reviews the change ${number}, ${title}, and asks you: ${row.question}`,
+        lead: `${row.askedByName} ${row.isSecondLook ? 'looks again at' : 'reviews'} the change ${number}, ${title}, and asks you: ${row.question}`,
         action: { label: `Answer until ${row.expiresAt.slice(0, 10)}`, path: pagePaths.answer(secret) },
       },
     },

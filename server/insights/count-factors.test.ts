@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countFactors as contract } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { fillForm } from '#lib/contracts/app/review-forms.ts'
-import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
+import { riskVerdicts, secondLookVerdicts } from '#lib/contracts/app/review-values.ts'
 import { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
@@ -28,6 +28,7 @@ const drawn = fc.sample(
     verdict: fc.constantFrom(...riskVerdicts, null),
     was_emergency: fc.option(fc.boolean()),
     pirOutcome: fc.constantFrom(...reviewOutcomes),
+    look: fc.option(fc.constantFrom(...secondLookVerdicts)),
     lead: fc.integer({ min: -2, max: 20 }),
     approval: fc.option(fc.integer({ min: -3, max: 2 })),
     isCompleted: fc.integer({ min: 0, max: 4 }).map((value) => value > 0),
@@ -47,9 +48,10 @@ const isInPeriod = (day: string) => day >= '2025-12-01' && day <= '2026-11-30'
 test('factors, outcomes by risk, lead times and late approvals are counted as a recount does, and lists show the same changes', async () => {
   for (const [
     index,
-    { factors, affectedServices, day, verdict, was_emergency, isCompleted, lead, approval, ...values },
+    { factors, affectedServices, day, verdict, was_emergency, isCompleted, look, lead, approval, ...values },
   ] of drawn.entries()) {
-    const review = { factors, status: isCompleted ? 'completed' : 'in_progress' } as const
+    const secondLook = look && { verdict: look, note: '', by: 'Noor', at: atNoon(day) }
+    const review = { factors, secondLook, status: isCompleted ? 'completed' : 'in_progress' } as const
     await insertOwed(database.db, `CHG-${index}`, review, {
       ...values,
       affectedServices,
@@ -103,6 +105,12 @@ test('factors, outcomes by risk, lead times and late approvals are counted as a 
     expect(found.emergencies).toEqual({ reviewed: emergencies.length, unneeded })
     const listed = completedReviewsHref(['type = emergency', 'was_emergency = false'], found.period, filter)
     expect(await countListed(listed)).toBe(unneeded)
+    const looks = counted.flatMap(({ look }) => look ?? [])
+    const good = looks.filter((look) => look !== 'worse').length
+    const { list, worse_list, ...taken } = found.second_looks
+    expect(taken).toEqual({ taken: looks.length, good })
+    expect(await countListed(list)).toBe(good)
+    expect(await countListed(worse_list)).toBe(looks.length - good)
     const ended = drawn.filter(
       ({ day, type, affectedServices }) =>
         isInPeriod(day) &&

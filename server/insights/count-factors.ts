@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { countFactors as contract, FactorCounts } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
-import { endedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
+import { completedReviewsHref, endedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { getNumber } from '#server/platform/db/find-record.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -49,6 +49,9 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
   const { rows: emergencies } = await ctx.db.execute<FactorCounts['emergencies']>(sql`
     select count(*)::int as reviewed, (count(*) filter (where ${reviewSteps.form} ->> 'was_emergency' = 'false'))::int as unneeded
     from ${readsCompleted(sql`${changes.type} = 'emergency' and ${isInScope}`, verdict)}`)
+  const { rows: looks } = await ctx.db.execute<{ taken: number; good: number }>(sql`
+    select count(*)::int as taken, (count(*) filter (where ${reviews.secondLook} ->> 'verdict' <> 'worse'))::int as good
+    from ${readsCompleted(sql`${reviews.secondLook} is not null and ${isInScope}`)}`)
   const bounds = toBounds(period, zone)
   // A change that was registered after its work has no lead time.
   const { rows: steps } = await ctx.db.execute<Omit<FactorCounts['process'], 'late_list'>>(sql`
@@ -69,6 +72,11 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
       approved,
       approved_late,
       late_list: endedChangesHref(bounds, { ...filters, isApprovedLate: true }),
+    },
+    second_looks: {
+      ...(looks[0] ?? { taken: 0, good: 0 }),
+      list: completedReviewsHref(['second_look IN (still_good, better)'], period, filters),
+      worse_list: completedReviewsHref(['second_look = worse'], period, filters),
     },
     emergencies: emergencies[0] ?? { reviewed: 0, unneeded: 0 },
     by_quarter: rows.flatMap(({ factor, quarter, changes }) =>

@@ -1,6 +1,7 @@
 import * as checks from '#lib/contracts/app/checks.ts'
 import * as policy from '#lib/contracts/app/policy.ts'
 import * as policyReviewers from '#lib/contracts/app/policy-reviewers.ts'
+import * as secondLooks from '#lib/contracts/app/second-looks.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { createReviewCheck, deleteReviewCheck, listReviewChecks, updateReviewCheck } from './checks.ts'
 import { createFactor, deleteFactor, listFactors } from './factors.ts'
@@ -9,12 +10,15 @@ import { createHoliday, createHolidays, deleteHoliday, listHolidays } from './ho
 import { listPlaces, proposeHolidays } from './public-holidays.ts'
 import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups, updateReviewerGroup } from './reviewer-groups.ts'
 import { listPolicyRules } from './rules.ts'
+import { readSecondLookRule, setSecondLookRule } from './second-look-rule.ts'
 import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
 
 export const policyApi = [
   route(policy.findChangeDecision, async (ctx, { params }) => ({
     body: { decision: await findChangeDecision(ctx, params.number) },
   })),
+  routeTo(secondLooks.getSecondLookRule, ({ db }) => readSecondLookRule(db)),
+  routeTo(secondLooks.setSecondLookRule, (ctx, { body }) => setSecondLookRule(ctx, body)),
   routeTo(policyReviewers.updateReviewerGroup, (ctx, { params, body, expectedVersions }) =>
     updateReviewerGroup(ctx, params.id, body, expectedVersions),
   ),

@@ -20,6 +20,7 @@ import { extendReview } from './commands/extend.ts'
 import { publishLesson } from './commands/publish-lesson.ts'
 import { remindReviewers } from './commands/remind.ts'
 import { reopenReview } from './commands/reopen.ts'
+import { takeSecondLook } from './commands/second-look.ts'
 import { returnReview, signOffReview } from './commands/sign-off.ts'
 import { startReview } from './commands/start.ts'
 import { submitReview, withdrawReview } from './commands/submit.ts'
@@ -71,6 +72,7 @@ export const reviewsApi = [
   routeTo(reviewBulk.listReviewers, (ctx, { query }) => listReviewers(ctx, query)),
   routeTo(reviewSignOff.findCleanCheck, (ctx, { params }) => getCleanCheck(ctx, params.reference)),
   routeTo(reviews.completeReview, (ctx, { params, body }) => completeReview(ctx, params.reference, body)),
+  routeTo(reviewSignOff.takeSecondLook, (ctx, { params, body }) => takeSecondLook(ctx, params.reference, body)),
   routeTo(reviewSignOff.extendReview, (ctx, { params, body }) => extendReview(ctx, params.reference, body)),
   routeTo(reviewSignOff.chooseFullForm, (ctx, { params }) => chooseFullForm(ctx, params.reference)),
   routeTo(reviewSignOff.publishLesson, (ctx, { params, body }) =>

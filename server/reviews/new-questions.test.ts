@@ -1,7 +1,8 @@
+import { text as readText } from 'node:stream/consumers'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { TooltipProvider } from 'radix-ui/tooltip'
 import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { prerenderToNodeStream } from 'react-dom/static'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { listFieldChanges } from '#components/history/field-change.ts'
@@ -103,7 +104,7 @@ const snapshot = { change: reviewed, improvements: [], proposed_outcome: null, p
 const compare = (forms: ReviewFormValues, change = reviewed) =>
   compareVersions({ ...snapshot, change, forms: empty }, { ...snapshot, change, forms }).flatMap(({ rows }) => rows)
 
-test.each(names)('%s is asked, described, required, compared, reported and proposed', (name) => {
+test.each(names)('%s is asked, described, required, compared, reported and proposed', async (name) => {
   const [, words] = added[name]
   // Schema and JSON.
   const schema = JSON.stringify(z.toJSONSchema(writtenForms.risk, { io: 'input' }))
@@ -132,7 +133,8 @@ test.each(names)('%s is asked, described, required, compared, reported and propo
     { client: new QueryClient() },
     createElement(TooltipProvider, null, question),
   )
-  expect(renderToStaticMarkup(drawn)).toContain(`Asks for ${name}`)
+  const { prelude } = await prerenderToNodeStream(drawn)
+  expect(await readText(prelude)).toContain(`Asks for ${name}`)
   // Comparison of versions and history.
   expect(compare(filled)).toContainEqual(expect.objectContaining({ question: `Asks for ${name}`, change: 'changed' }))
   const differences = listFieldChanges({ changes: listFormDifferences('risk', empty.risk, filled.risk), names: {} })

@@ -117,6 +117,8 @@ export function presentReview(
     writers: row.writers,
     took_part: participation,
     implementer: row.implementer,
+    second_look_on: row.secondLookOn,
+    second_look: row.secondLook,
     waived:
       row.waivedAt === null
         ? null

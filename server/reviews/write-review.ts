@@ -12,7 +12,9 @@ import type { ReviewRow } from './queries.ts'
 import { selectPossibleSigners } from './signers.ts'
 
 /** Columns of a review to write, without the version and the time of the write, which are set with them. */
-export type ReviewColumns = Partial<Omit<typeof reviews.$inferInsert, 'reference' | 'version' | 'updatedAt'>>
+export type ReviewColumns = Partial<
+  Omit<typeof reviews.$inferInsert, 'reference' | 'version' | 'updatedAt' | 'secondLookOn'>
+> & { readonly secondLookOn?: SQL | null }
 
 /** What a write adds to the history: the changes of the review, after entries of other records in the same act. */
 type Recorded = { readonly changes: FieldChanges; readonly entries?: readonly EventRow[] }
@@ -139,6 +141,9 @@ export const findWritableStatus = ({ startedAt }: ReviewRow) => (startedAt === n
 
 /** Values of the columns that reopening clears. The writers stay, as their answers do. */
 export const clearedByReopening = {
+  secondLookOn: null,
+  secondLookAskedAt: null,
+  secondLook: null,
   submittedAt: null,
   submittedBy: null,
   signedOffAt: null,

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
-import type { ReplyChannel } from '#lib/contracts/app/review-discussion.ts'
+import type { ReplyAnswer, ReplyChannel } from '#lib/contracts/app/review-discussion.ts'
 import type {
   OwedReason,
   ReviewField,
@@ -22,13 +22,13 @@ import type {
 } from '#lib/contracts/app/review-forms.ts'
 import type {
   completionWays,
-  objectiveAnswers,
   RecordedPartKind,
   reviewFormKinds,
   reviewStatuses,
 } from '#lib/contracts/app/review-values.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { SecondLook } from '#lib/contracts/app/second-looks.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { changes } from './changes.ts'
 import { bytes, codePointText, json, moment, trigrams, versionedTimes } from './columns.ts'
@@ -86,6 +86,11 @@ export const reviews = pgTable(
     /** Number of completions, which is the number of its versions. */
     completions: integer('completions').notNull().default(0),
     remindedAt: moment('reminded_at'),
+    /** Day on which its result is looked at again, by the rule at its completion; null for never. */
+    secondLookOn: date('second_look_on', { mode: 'string' }),
+    /** Time at which reviewer and requester were asked for it. */
+    secondLookAskedAt: moment('second_look_asked_at'),
+    secondLook: json('second_look').$type<SecondLook>(),
     origin: text('origin').notNull(),
     ...versionedTimes,
   },
@@ -96,6 +101,7 @@ export const reviews = pgTable(
     index('reviews_status').on(table.status, table.dueOn),
     index('reviews_completed_at').on(table.completedAt),
     index('reviews_with_factors').on(table.changeNumber).where(sql`factors <> '{}'`),
+    index('reviews_second_look').on(table.secondLookOn).where(sql`second_look is null and status = 'completed'`),
     index('reviews_waived_at').on(table.waivedAt).where(sql`status = 'waived'`),
     index('reviews_by_status').on(statusOrNone(table.status), table.dueOn),
     // Includes the plain date, so that PostgreSQL can use an index-only scan.
@@ -280,7 +286,9 @@ export const requesterQuestions = pgTable(
     askedAt: moment('asked_at').notNull(),
     secretHash: codePointText('secret_hash').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    answer: codePointText('answer').$type<(typeof objectiveAnswers)[number]>(),
+    /** True if it asks how the result is now, weeks after the review. */
+    isSecondLook: boolean('is_second_look').notNull().default(false),
+    answer: codePointText('answer').$type<ReplyAnswer>(),
     remark: text('remark'),
     answeredAt: moment('answered_at'),
     /** The way in which the requester replied: by the link or signed in. */

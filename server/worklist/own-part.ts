@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { type Worklist, type WorklistChange, worklistRows } from '#lib/contracts/app/worklist.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
@@ -8,7 +8,7 @@ import { listOwnTexts } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { parseWhere } from '#server/platform/db/filter-sql.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
-import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import { type Actor, type Context, getToday } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
@@ -106,4 +106,28 @@ export async function readQuestions({ db, now }: Context, person: Person): Promi
     expires_at: expiresAt,
   }))
   return { total_count: open.length, entries }
+}
+
+/** Reads the completed reviews of a person whose result is to be looked at again, those that wait longest first. */
+export async function readSecondLooks(ctx: Context, person: Person): Promise<Worklist['second_looks']> {
+  const { rows, total } = await selectPage(ctx.db, {
+    from: reviews,
+    leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
+    columns: {
+      number: sql<string>`${changes.number}`.as('number'),
+      title: sql<string>`${changes.title}`.as('title'),
+      outcome: sql<Worklist['second_looks']['entries'][number]['outcome']>`${changes.pirOutcome}`.as('outcome'),
+      completed_at: sql<string | null>`${reviews.completedAt}`.mapWith(reviews.completedAt).as('completed_at'),
+      second_look_on: sql<string>`${reviews.secondLookOn}`.as('second_look_on'),
+    },
+    where: and(
+      eq(reviews.status, 'completed'),
+      isNull(reviews.secondLook),
+      lte(reviews.secondLookOn, getToday(ctx)),
+      eq(reviews.reviewer, person.email),
+    ),
+    orderBy: [asc(reviews.secondLookOn), asc(changes.number)],
+    page: { page: 1, limit: worklistRows },
+  })
+  return { total_count: total, entries: rows }
 }

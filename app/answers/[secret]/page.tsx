@@ -23,7 +23,7 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
   const actor = (await findPageActor()) ?? anonymous
   const ctx = { db: getPageDatabase(), actor, now: new Date(), requestId }
   const linkedQuestion = await resolveOr404(getQuestionOfLink(ctx, secret))
-  const { state, isRefused, question, requester, askedByName, expiresAt, number, title } = linkedQuestion
+  const { state, isRefused, question, requester, askedByName, expiresAt, number, title, isSecondLook } = linkedQuestion
   const [change, review] = await Promise.all([getChange(ctx, number), findReview(ctx, number)])
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center gap-6 px-4 py-12">
@@ -31,7 +31,7 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
       <div className="flex flex-col gap-1">
         <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
         <p className="text-sm text-muted">
-          {askedByName} is reviewing change {number} and asks you:
+          {askedByName} {isSecondLook ? 'looks again at' : 'is reviewing'} change {number} and asks you:
         </p>
       </div>
       <p className="border-l-2 border-accent-line pl-3 break-words whitespace-pre-line">{question}</p>
@@ -47,7 +47,7 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
         </Notice>
       ) : (
         <>
-          <ReplyForm secret={secret} />
+          <ReplyForm secret={secret} isSecondLook={isSecondLook} />
           <p className="text-xs text-muted">
             You can reply once, until <DateTime value={expiresAt} />.
           </p>

@@ -1,20 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
-import { Field, FieldGroup } from '#components/ui/form/field.tsx'
+import { Field } from '#components/ui/form/field.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
-import { factorsQuery } from '#lib/api/factor-queries.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { Answers, Question, QuestionOf, Reviewed } from '#lib/review/questions/kinds.ts'
 import { isAsked, isRequired, listQuestions, type Step } from '#lib/review/questions/question.ts'
 import { risk } from '#lib/review/questions/risk.ts'
 import type { ListName, QuestionName, StepName, steps } from '#lib/review/questions/steps.ts'
-import { bindFields, type StepField, type StepProps, useField } from './use-step-form.ts'
+import { bindFields, type ControlProps, type StepField, type StepProps, useField } from './use-step-form.ts'
+
+// Only one step has such questions, and it brings the control along.
+const LazyBoxes = lazy(async () => ({ default: (await import('./several-boxes.tsx')).SeveralBoxes }))
 
 /** What a step says about a question beyond its declaration, because it depends on more than the form. */
 type Words = {
@@ -25,6 +26,8 @@ type Words = {
   readonly badges?: Readonly<Record<string, ReactNode>>
   /** Reason why a statement cannot be ticked now. It can always be unticked. */
   readonly blockedBy?: string | null
+  /** Draws the control of a question with several answers; without it, the control is loaded when it is needed. */
+  readonly draw?: (props: ControlProps<QuestionOf<'several'>>) => ReactNode
 }
 
 type Asking = Pick<StepProps, 'change' | 'savers'>
@@ -97,22 +100,11 @@ function readNeed(step: Step, question: Question, reviewed: Reviewed): 'none' | 
 
 type AnswerProps = Words & { question: Question; field: StepField<unknown>; label: string }
 
-function Answer({ question, field, label, badges = {}, blockedBy = null, ...words }: AnswerProps) {
+function Answer({ question, field, label, badges = {}, blockedBy = null, draw: own, ...words }: AnswerProps) {
   const { name, value, error, onChange } = useField(field)
   const frame = { ...words, name, error, aside: <FieldComments name={name} /> }
-  const draw = controls[question.kind] as (props: ControlProps<Question>) => ReactNode
+  const draw = (own ?? controls[question.kind]) as (props: ControlProps<Question>) => ReactNode
   return draw({ question, label, frame, value, onChange, badges, blockedBy })
-}
-
-type ControlProps<Asked extends Question> = {
-  question: Asked
-  label: string
-  /** The name of the field, its hint and error, and the button for comments. */
-  frame: { name: string; error: string | undefined; hint?: ReactNode; required?: boolean; aside: ReactNode }
-  value: unknown
-  onChange: (value: unknown) => void
-  badges: NonNullable<Words['badges']>
-  blockedBy: string | null
 }
 
 /** The control of each kind of question; null for one that its step or the short form draws. */
@@ -139,7 +131,11 @@ const controls: { readonly [Name in Question['kind']]: (props: ControlProps<Ques
       <RadioGroup {...frame} legend={label} options={yesAndNo} value={chosen ?? null} onValueChange={change} inline />
     )
   },
-  several: (props) => <SeveralBoxes {...props} />,
+  several: (props) => (
+    <Suspense>
+      <LazyBoxes {...props} />
+    </Suspense>
+  ),
   text: ({ question: { rows = 3 }, label, frame, value, onChange }) => (
     <Field {...frame} label={label}>
       <Textarea value={String(value)} onChange={(event) => onChange(event.target.value)} rows={rows} />
@@ -176,35 +172,6 @@ const yesAndNo = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ]
-
-/** A box for each answer on offer, and for each given one that is not on offer any more. */
-function SeveralBoxes({
-  question: { labels },
-  label,
-  frame,
-  value,
-  onChange,
-  badges,
-}: ControlProps<QuestionOf<'several'>>) {
-  const { data } = useQuery({ ...factorsQuery, enabled: labels === undefined })
-  const given = value as readonly string[]
-  const offered = labels ? Object.keys(labels) : (data?.result ?? []).map(({ name }) => name)
-  const options = [...new Set([...offered, ...given])]
-  return (
-    <FieldGroup {...frame} legend={label} inline>
-      {options.map((option) => (
-        <Checkbox
-          key={option}
-          label={badges[option] ? [labels?.[option] ?? option, badges[option]] : (labels?.[option] ?? option)}
-          checked={given.includes(option)}
-          onChange={({ target }) =>
-            onChange(options.filter((one) => (one === option ? target.checked : given.includes(one))))
-          }
-        />
-      ))}
-    </FieldGroup>
-  )
-}
 
 type NumberInputProps = Pick<ControlProps<Question>, 'label' | 'frame' | 'value' | 'onChange'> & { unit?: string }
 

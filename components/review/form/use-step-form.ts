@@ -1,8 +1,22 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { Question } from '#lib/review/questions/kinds.ts'
 import type { LiveReview, ReviewSavers } from './review-savers.ts'
+
+/** What the control of a question gets. */
+export type ControlProps<Asked extends Question> = {
+  question: Asked
+  label: string
+  /** The name of the field, its hint and error, and the button for comments. */
+  frame: { name: string; error: string | undefined; hint?: ReactNode; required?: boolean; aside: ReactNode }
+  value: unknown
+  onChange: (value: unknown) => void
+  /** Shown beside the label of an answer. */
+  badges: Readonly<Record<string, ReactNode>>
+  blockedBy: string | null
+}
 
 /** The signed-in person and their rights on reviews. */
 export type ReviewReader = {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { missingHref } from '#components/review/form/missing-list.tsx'
 import { Questions, StepQuestion, useNeed } from '#components/review/form/questions.tsx'
 import { useLateReview } from '#components/review/form/review-savers.ts'
+import { SeveralBoxes } from '#components/review/form/several-boxes.tsx'
 import { bindFields, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -78,7 +79,9 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
         }}
         words={{
           outcome: { badges: proposal.outcome === null ? {} : { [proposal.outcome]: suggested } },
+          effects: { draw: SeveralBoxes },
           factors: {
+            draw: SeveralBoxes,
             badges: Object.fromEntries(
               repeated.map(({ factor, ...before }) => [factor, <Before key={factor} {...before} />]),
             ),

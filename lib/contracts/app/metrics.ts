@@ -265,6 +265,14 @@ const FactorCounts = z
         unneeded: z.int().min(0).describe('Those that were none, as the review says'),
       })
       .describe('Emergency changes whose review was completed in the period'),
+    second_looks: z
+      .object({
+        taken: z.int().min(0).describe('Changes whose result was looked at again'),
+        good: z.int().min(0).describe('Those of them that were still good, or better'),
+        list,
+        worse_list: list.describe('URL of the page with those that were worse'),
+      })
+      .describe('Changes whose review was completed in the period'),
     process: z
       .object({
         ended: z.int().min(0),

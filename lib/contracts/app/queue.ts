@@ -5,7 +5,7 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { cursor, FilterQuery, pageOf, WholeList } from '#lib/contracts/pages.ts'
 import { CalendarDate, oneOf, sortBy, Timestamp } from '#lib/contracts/primitives.ts'
 import { OwedReason } from './review-forms.ts'
-import { reviewFormKinds, reviewStatuses, reviewSteps, riskVerdicts } from './review-values.ts'
+import { reviewFormKinds, reviewStatuses, reviewSteps, riskVerdicts, secondLookStates } from './review-values.ts'
 
 /** `none`: no review is required and nobody started one. */
 const queueReviewStatuses = ['none', ...reviewStatuses] as const
@@ -88,6 +88,7 @@ const fields = {
   },
   risk_verdict: { type: 'text', values: riskVerdicts, description: 'What the review says of the rated risk' },
   was_emergency: { type: 'boolean', description: 'Whether the review says that it was an emergency' },
+  second_look: { type: 'text', values: secondLookStates, description: 'The second look at its result' },
   factor: { type: 'list', description: 'Contributing factors that its last completed review named' },
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
   reason: { type: 'list', description: 'Rules that require the review' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 import { ReviewField } from './review-forms.ts'
-import { objectiveAnswers } from './review-values.ts'
+import { objectiveAnswers, secondLookVerdicts } from './review-values.ts'
 
 export const Comment = z
   .object({
@@ -67,6 +67,9 @@ export const deleteComment = people.delete('deleteComment', '/comments/{id}', { 
 const replyChannels = ['link', 'account'] as const
 export type ReplyChannel = (typeof replyChannels)[number]
 
+const replyAnswers = [...objectiveAnswers, ...secondLookVerdicts] as const
+export type ReplyAnswer = (typeof replyAnswers)[number]
+
 export const RequesterQuestion = z
   .object({
     id: z.string().describe('Identifier of the question'),
@@ -77,7 +80,10 @@ export const RequesterQuestion = z
     asked_by_name: z.string().describe('Name of the person who asked'),
     asked_at: Timestamp.describe('When it was asked'),
     expires_at: Timestamp.describe('When the link expires'),
-    answer: oneOf(objectiveAnswers).nullable().describe('Whether the change worked for them; null before a reply'),
+    is_second_look: z.boolean().describe('Whether it asks how the result is now, weeks after the review'),
+    answer: oneOf(replyAnswers)
+      .nullable()
+      .describe('Whether the change worked for them, or in a second look how it is now; null before a reply'),
     remark: z.string().nullable().describe('Remark of the requester'),
     answered_at: Timestamp.nullable().describe('When it was answered'),
     answered_through: oneOf(replyChannels)
@@ -130,7 +136,7 @@ export const askRequester = people.post('askRequester', '/reviews/{reference}/qu
 
 export const RequesterAnswer = z
   .strictObject({
-    answer: oneOf(objectiveAnswers).describe('Whether the change worked for them'),
+    answer: oneOf(replyAnswers).describe('Whether the change worked for them, or in a second look how it is now'),
     remark: z
       .string({ error: 'must be text' })
       .trim()

@@ -5,6 +5,7 @@ import { HistoryEvent } from './history.ts'
 import { ReviewReturn } from './review-forms.ts'
 import { reviewSteps } from './review-values.ts'
 import { Completion, ReferenceOfReview, ReviewForms, reviewMove } from './reviews.ts'
+import { NewSecondLook } from './second-looks.ts'
 
 const ReturnReason = z.strictObject({
   reason: text(2000),
@@ -87,6 +88,11 @@ export const extendReview = managingPeople.post('extendReview', '/reviews/{refer
 export const reopenReview = reviewingPeople.post('reopenReview', '/reviews/{reference}/reopening', {
   ...reviewMove,
   body: ReturnReason,
+})
+
+export const takeSecondLook = reviewingPeople.post('takeSecondLook', '/reviews/{reference}/second-look', {
+  ...reviewMove,
+  body: NewSecondLook,
 })
 
 export const findCleanCheck = viewers.get('findCleanCheck', '/reviews/{reference}/clean-check', {

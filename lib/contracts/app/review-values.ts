@@ -18,6 +18,12 @@ export const reviewSteps = ['plan', 'risk', 'incidents', 'outcome', 'improvement
 
 export const planStepResults = ['done', 'skipped', 'deviated'] as const
 export const objectiveAnswers = ['yes', 'partly', 'no'] as const
+
+/** What somebody says who looks at the result of a change again, weeks after its review. */
+export const secondLookVerdicts = ['still_good', 'better', 'worse'] as const
+export type SecondLookVerdict = (typeof secondLookVerdicts)[number]
+/** The state of a second look: before its day, waiting for an answer, or answered. */
+export const secondLookStates = ['planned', 'due', ...secondLookVerdicts] as const
 export const lessonPublications = ['written', 'masked'] as const
 /** What became of a lesson that was offered for a change. */
 export const lessonMarks = ['applied', 'not_applicable', 'not_now'] as const

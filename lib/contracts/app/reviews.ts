@@ -14,6 +14,7 @@ import {
   WaiverRequest,
 } from './review-forms.ts'
 import { completionWays, partKinds, reviewFormKinds, reviewStatuses, reviewSteps } from './review-values.ts'
+import { secondLookFields } from './second-looks.ts'
 
 /** A saved step. Each step has its own version, so that two people can work on different steps at the same time. */
 const saved = <Form extends z.ZodType>(form: Form) =>
@@ -83,6 +84,7 @@ export const Review = z
       .string()
       .nullable()
       .describe('E-mail address of the implementer as a manager stated it; null when the change names a known person'),
+    ...secondLookFields,
     waived: z
       .object({
         at: Timestamp.describe('When'),
@@ -144,6 +146,8 @@ export const exampleReview: Review = {
   reference: 'PIR-2026-0042',
   change_number: 'CHG0000042',
   status: 'in_progress',
+  second_look_on: null,
+  second_look: null,
   waived: null,
   waiver_requested: null,
   reviewer: 'reviewer@hindsight.example',

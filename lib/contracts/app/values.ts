@@ -57,6 +57,7 @@ export const notificationKinds = [
   'waiver_refused',
   'review_reason_added',
   'review_extended',
+  'second_look_due',
   'action_assigned',
   'action_due',
   'action_overdue',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { ImprovementStatus } from '#lib/contracts/improvements.ts'
 import { CalendarDate, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
@@ -99,6 +100,16 @@ const WorklistQuestion = z
   })
   .meta({ id: 'WorklistQuestion' })
 
+const WorklistSecondLook = z
+  .object({
+    number: z.string().describe('Number of the change'),
+    title: z.string().describe('Title of the change'),
+    outcome: ReviewOutcome.nullable().describe('Outcome of its review'),
+    completed_at: Timestamp.nullable().describe('When the review was completed'),
+    second_look_on: CalendarDate.describe('Since when it is due'),
+  })
+  .meta({ id: 'WorklistSecondLook' })
+
 const WorklistCovered = z
   .object({
     email: z.string().describe('E-mail address of the absent person'),
@@ -127,6 +138,12 @@ export const Worklist = z
         entries: z.array(WorklistQuestion).describe('Those that expire first'),
       })
       .describe('Questions that the caller is asked to answer'),
+    second_looks: z
+      .object({
+        total_count: z.int().min(0).describe('Completed reviews of the caller whose change is to be looked at again'),
+        entries: z.array(WorklistSecondLook).describe('Those that wait longest'),
+      })
+      .describe('Results of changes that the caller is asked to look at again'),
     changes: z
       .object({
         query: z.string().describe('Filter of the queue for all of them'),

@@ -5,8 +5,9 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { type PirFields, storePirFields } from '#server/changes/write-pir-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
-import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { type Context, getToday, type TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { selectSecondLookDay } from '#server/policy/second-look-rule.ts'
 import { publishCompletion } from '#server/reviews/lessons.ts'
 import { type LockedReview, lockReviewAndChange, presentLocked } from '#server/reviews/locked-review.ts'
 import { resolveParticipants } from '#server/reviews/parts.ts'
@@ -91,7 +92,11 @@ export function createMove<Input = void>({ action, write, notices }: DeclaredMov
     const before = presentLocked(locked)
     const written = await write(ctx, locked, before, input)
     if (!written) return loadPresentedReview(ctx.db, row, change, steps)
-    const { move, auditChanges, pirFields = {}, outcome } = written
+    const { auditChanges, pirFields = {}, outcome } = written
+    const isCompletion = written.move.status === 'completed' && row.status !== 'completed'
+    const move = isCompletion
+      ? { ...written.move, secondLookOn: selectSecondLookDay(change, outcome ?? null, getToday(ctx)) }
+      : written.move
     const { change: reviewed, entries } = await storePirFields(ctx, change, pirFields)
     const moved = await moveReview(ctx, row, written.action ?? action, move, auditChanges, entries)
     const publishedSteps =

@@ -75,6 +75,8 @@ const others: Readonly<Record<string, string>> = {
   confirmRuleEnd: 'takes a second manager, as policy/follow-rules.test.ts draws',
   previewPolicyRule: 'writes nothing',
   extendReview: 'moves the due date',
+  takeSecondLook: 'is about a completed review, which stays completed',
+  setSecondLookRule: 'plans what happens after the completion',
   createHoliday: 'moves due dates',
   createHolidays: 'moves due dates',
   deleteHoliday: 'moves due dates',

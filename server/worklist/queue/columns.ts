@@ -100,6 +100,8 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
       and (part.kind <> 'reviewed' or lower(part.person) = lower(${reviews.reviewer}))), null)`,
   risk_verdict: riskAnswer('verdict'),
   was_emergency: sql`${riskAnswer('was_emergency')}::boolean`,
+  second_look: sql`case when ${reviews.status} <> 'completed' then null when ${reviews.secondLook} is not null then ${reviews.secondLook} ->> 'verdict'
+    when ${reviews.secondLookOn} <= ${clock.day} then 'due' when ${reviews.secondLookOn} is not null then 'planned' end`,
   factor: sql`coalesce(${reviews.factors}, '{}')`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,

@@ -10,6 +10,7 @@ import { type FormerRule, FormerRulesCard } from '#components/policy/former-rule
 import { HolidaysCard } from '#components/policy/holidays-card.tsx'
 import { GroupsCard, ServicesCard } from '#components/policy/reviewer-cards.tsx'
 import { RuleList } from '#components/policy/rule-list.tsx'
+import { SecondLooksCard } from '#components/policy/second-looks-card.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeConditions } from '#lib/domain/policy/describe-policy.ts'
@@ -21,6 +22,7 @@ import { listFactors } from '#server/policy/factors.ts'
 import { listHolidays } from '#server/policy/holidays.ts'
 import { listReviewerGroups } from '#server/policy/reviewer-groups.ts'
 import { readRules } from '#server/policy/rules.ts'
+import { readSecondLookRule } from '#server/policy/second-look-rule.ts'
 import { listServiceReviewers } from '#server/policy/service-reviewers.ts'
 import { listFormerVersions } from '#server/reviews/policy/follow-rules.ts'
 
@@ -40,13 +42,14 @@ const listFormerRules = async ({ db, actor }: Context): Promise<FormerRule[]> =>
 
 export default async function PolicyPage() {
   const ctx = await getPageContext(pagePaths.policy, readers)
-  const [rules, groups, services, holidays, factors, checks, formerRules] = await Promise.all([
+  const [rules, groups, services, holidays, factors, checks, secondLooks, formerRules] = await Promise.all([
     readRules(ctx.db),
     listReviewerGroups(ctx),
     listServiceReviewers(ctx),
     listHolidays(ctx),
     listFactors(ctx),
     listReviewChecks(ctx),
+    readSecondLookRule(ctx.db),
     listFormerRules(ctx),
   ])
   const assigned = rules.flatMap(({ assignment }) => (assignment.kind === 'person' ? [assignment.email] : []))
@@ -78,6 +81,7 @@ export default async function PolicyPage() {
           <div className="flex min-w-0 flex-col gap-5">
             <GroupsCard groups={groups.rows} />
             <FactorsCard factors={factors.rows} />
+            <SecondLooksCard rule={secondLooks} mayEdit={managers(ctx.actor.role)} />
           </div>
           <ServicesCard services={services.result} unset={services.unset} />
           <HolidaysCard holidays={holidays.rows} year={ctx.now.getUTCFullYear()} />
