@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMay } from '#components/layout/user-context.tsx'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
@@ -23,10 +24,10 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { setLegalHold } from '#lib/contracts/routes.ts'
 import { checkSeparationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
-import { describePromise, describeVerdict } from '#lib/domain/measures/measures.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { findObjective } from '#lib/review/questions/objective.ts'
+import { ChangeMeasures } from './change-measures.tsx'
 import { SectionCard } from './sections.tsx'
 
 type ChangeFactsProps = {
@@ -35,9 +36,11 @@ type ChangeFactsProps = {
   legalHold: string | null
   /** The change to which it belongs; null if none is recorded here. */
   parent: { number: string; title: string } | null
+  /** The picture of each measure. */
+  figures: readonly ReactNode[]
 }
 
-export function ChangeFacts({ change, review, legalHold, parent }: ChangeFactsProps) {
+export function ChangeFacts({ change, review, legalHold, parent, figures }: ChangeFactsProps) {
   const people = useQuery(changePeopleQuery(change.number)).data
   const origin = useQuery(originQuery('change', change.number)).data?.origin ?? null
   const isEmergency = change.type === 'emergency'
@@ -87,20 +90,12 @@ export function ChangeFacts({ change, review, legalHold, parent }: ChangeFactsPr
           {change.description ? (
             <Fact label="Description" wide value={<FoldedText text={change.description} />} />
           ) : null}
-          {change.measures.length > 0 ? (
-            <Fact label="Measures" wide>
-              {change.measures.map((measure) => (
-                <p key={measure.id}>
-                  {describePromise(measure)}. {describeVerdict(measure, change)}.
-                </p>
-              ))}
-            </Fact>
-          ) : null}
           <CloseFacts change={change} />
           <OriginDetails origin={origin} />
           <LegalHold number={change.number} reason={legalHold} />
         </Facts>
         <QuotedObjective objective={findObjective(change, review?.steps.plan.form)} />
+        <ChangeMeasures change={change} review={review} figures={figures} />
         <div className="flex flex-col gap-3">
           <WindowTable window={change} focusable />
           <WindowPicture change={change} />

@@ -68,6 +68,8 @@ type ChangePageProps = {
   legalHold: string | null
   /** The change to which it belongs; null if none is recorded here. */
   parent: { number: string; title: string } | null
+  /** The picture of each measure. */
+  figures: readonly ReactNode[]
 }
 
 export function ChangePage({ number, ...props }: ChangePageProps) {
@@ -81,7 +83,7 @@ export function ChangePage({ number, ...props }: ChangePageProps) {
 
 type SectionsProps = Omit<ChangePageProps, 'number'> & { change: ChangeRecord }
 
-function Sections({ change, canWrite, today, origin, deployments, legalHold, parent }: SectionsProps) {
+function Sections({ change, canWrite, today, origin, deployments, legalHold, parent, figures }: SectionsProps) {
   const { number } = change
   const review = useQuery(reviewQuery(number)).data?.review ?? null
   const reference = review?.reference ?? change.pir_reference
@@ -117,7 +119,7 @@ function Sections({ change, canWrite, today, origin, deployments, legalHold, par
       <SectionNav change={change} reference={reference} hasDeployments={deployments !== null} />
       <div className="flex flex-col gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <ChangeFacts change={change} review={review} legalHold={legalHold} parent={parent} />
+          <ChangeFacts change={change} review={review} legalHold={legalHold} parent={parent} figures={figures} />
           <ReviewCard change={change} review={review} today={today} />
         </div>
         {deployments}

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -8,6 +9,11 @@ import { lessonTextClass } from '#components/ui/text/lesson-text.ts'
 import type { Inline, ReportBlock } from '#lib/report/report.ts'
 import { InlineText } from './inline-text.tsx'
 import { TimelineFigure } from './timeline-figure.tsx'
+
+// Most reviews have none.
+const MeasureFigure = dynamic(() => import('./measure-figure.tsx').then((part) => part.MeasureFigure), {
+  loading: () => null,
+})
 
 type HeadingLevel = 2 | 3 | 4
 
@@ -59,6 +65,8 @@ function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'>
       return <JsonDocument value={part.value} />
     case 'window':
       return <WindowTable window={part.window} />
+    case 'measure':
+      return <MeasureFigure measure={part.measure} work={part.work} />
     case 'table':
       return <PartTable table={part} />
     case 'timeline':

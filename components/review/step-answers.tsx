@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { useCommentCount } from '#components/discussion/field-discussions.tsx'
 import { QuotedObjective } from '#components/records/objective.tsx'
@@ -16,6 +17,11 @@ import { findJudgedChange, pickForms } from '#lib/review/forms.ts'
 import { findObjective } from '#lib/review/questions/objective.ts'
 import { AnswerText, QuestionText } from './form/answer-text.tsx'
 import { ActionList } from './steps/action-list.tsx'
+
+const MeasureFigures = dynamic(
+  () => import('#components/report/measure-figure.tsx').then((part) => part.MeasureFigures),
+  { loading: () => null },
+)
 
 /** The read-only view of a step. */
 export function StepAnswers({ step, review, change }: { step: ReviewStep; review: Review; change: ChangeRecord }) {
@@ -38,6 +44,9 @@ export function StepAnswers({ step, review, change }: { step: ReviewStep; review
         <>
           <WindowTable window={{ ...change, actual_start: started, actual_end: ended }} />
           <QuotedObjective objective={findObjective(change, review.steps.plan.form)} />
+          {judged.measures.length > 0 ? (
+            <MeasureFigures measures={judged.measures} work={review.steps.plan.form} />
+          ) : null}
         </>
       ) : null}
       {answers.length > 0 ? (

@@ -1,6 +1,7 @@
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { formatDay, formatInstant } from '#lib/time/format-time.ts'
+import { describeMeasure } from './measure-picture.ts'
 import type { Inline, Report, ReportBlock } from './report.ts'
 
 export function formatInline(value: Inline, zone: string): string {
@@ -68,6 +69,10 @@ export function writeReportMarkdown({ kind, title, facts, parts, closing }: Repo
         return part.value === null ? ['None recorded'] : [`\`\`\`json\n${JSON.stringify(part.value, null, 2)}\n\`\`\``]
       case 'window':
         return writeBlocks(buildWindowTable(part.window), level)
+      case 'measure': {
+        const { promise, verdict, details } = describeMeasure(part.measure, part.work)
+        return [`- **${cell(promise)}**: ${cell(verdict)}. ${cell(details)}`]
+      }
       case 'table':
         if (part.rows.length === 0) return [cell(part.empty)]
         return [

@@ -8,6 +8,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord, ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
+import type { Measured, Work } from '#lib/domain/measures/measures.ts'
 
 /** A value in the text of a report. Each format shows it as it can. */
 export type Inline =
@@ -53,6 +54,7 @@ export type ReportBlock =
   /** Any JSON, such as the plan of a change. */
   | { readonly kind: 'document'; readonly value: unknown }
   | { readonly kind: 'window'; readonly window: ReportWindow }
+  | { readonly kind: 'measure'; readonly measure: Measured; readonly work: Work }
   | ReportTable
   | { readonly kind: 'timeline'; readonly from: number; readonly to: number; readonly rows: readonly TimelineRow[] }
 

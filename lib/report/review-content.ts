@@ -18,6 +18,7 @@ import { isAsked, listQuestions } from '#lib/review/questions/question.ts'
 import { type ListField, steps } from '#lib/review/questions/steps.ts'
 import { replyLabels, toReplyEvidence } from '#lib/review/requester-replies.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
+import { toMeasureBlocks } from './measure-picture.ts'
 import {
   buildFacts,
   buildTable,
@@ -195,6 +196,7 @@ function outcomeSection(data: ReportData): ReportBlock {
       justification && !differing ? wideFact(asked.justification.asks, { written: justification }) : null,
       ...listAnswerFacts('outcome', data),
     ),
+    ...toMeasureBlocks(judged.measures, forms.plan),
     buildTable(
       'Evidence',
       [...evidence, ...toReplyEvidence(questions)],

@@ -25,7 +25,9 @@ test('the plan lists its steps in order, then the questions; the one about the b
   ])
   expect(inWords(answers)).toContainEqual(['Was the objective of the change met?', 'Partly', ''])
   const isListed = ([name, { kind }]: ReturnType<typeof listQuestions>[number]) =>
-    kind !== 'entries' && kind !== 'short_yes' && !['has_backout_worked', 'objective_source'].includes(name)
+    kind !== 'entries' &&
+    kind !== 'short_yes' &&
+    !['has_backout_worked', 'continued_because', 'objective_source'].includes(name)
   const asked = listQuestions(steps.plan).filter(isListed)
   expect(answers.slice(2).map(({ question }) => question)).toEqual(asked.map(([, { asks }]) => asks))
   const used = list('plan', { is_backout_used: true, has_backout_worked: false })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
@@ -216,4 +217,55 @@ test('marks of steps that the plan no longer has, and rejected incidents, are no
   }
   const found = proposeOutcome(change, forms).evidence.map(({ field }) => field)
   expect(found).toEqual(['is_objective_met', 'is_backout_used'])
+})
+
+const end = reviewedChange.actual_end ?? ''
+const someValue = fc.integer({ min: -3, max: 3 })
+const someMeasure = fc.record({
+  better: fc.constantFrom('lower' as const, 'higher' as const),
+  baseline: fc.option(someValue),
+  target: someValue,
+  readings: fc.array(fc.record({ minutes: fc.integer({ min: -2, max: 2 }), value: fc.option(someValue) }), {
+    maxLength: 4,
+  }),
+})
+const someObjective = fc.constantFrom('yes' as const, 'partly' as const, 'no' as const)
+
+/** What a measure allows, in its own words: 0 for a full success, 2 for a part of one. */
+function judgeAgain({ better, target, readings }: typeof someMeasure extends fc.Arbitrary<infer M> ? M : never) {
+  let last: { minutes: number; value: number | null } | null = null
+  for (const one of readings) if (one.minutes >= 0 && (last === null || one.minutes >= last.minutes)) last = one
+  if (last === null || last.value === null) return 0
+  const distance = better === 'higher' ? target - last.value : last.value - target
+  return distance > 0 ? 2 : 0
+}
+
+test('a missed target is at best a partial success, and what was not measured neither lowers nor raises', () => {
+  const cases = fc.property(fc.array(someMeasure, { maxLength: 5 }), someObjective, (drawn, objective) => {
+    const measures = drawn.map(({ readings, ...one }, index) => ({
+      ...one,
+      id: `msr_${index}`,
+      name: `Measure ${index}`,
+      unit: null,
+      abort_if: null,
+      query: null,
+      stated_by: 'Ines',
+      stated_at: end,
+      readings: readings
+        .toSorted((before, after) => before.minutes - after.minutes)
+        .map(({ minutes, value }) => ({
+          value,
+          taken_at: new Date(Date.parse(end) + minutes * 60_000).toISOString(),
+          source: 'Grafana',
+        })),
+    }))
+    const change = { ...reviewedChange, implementation_plan: null, measures }
+    const empty = emptyReviewForms(change)
+    const plan = { ...empty.plan, is_backout_used: false, is_objective_met: objective }
+    const { outcome, evidence } = proposeOutcome(change, { ...empty, plan })
+    const wanted = Math.max({ yes: 0, partly: 2, no: 3 }[objective], ...drawn.map(judgeAgain))
+    expect(outcome).toBe(['successful', 'successful_with_issues', 'partially_successful', 'failed'][wanted])
+    expect(evidence.filter(({ label }) => label === 'Measure')).toHaveLength(drawn.length)
+  })
+  fc.assert(cases, { numRuns: 200 })
 })

@@ -5,6 +5,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
+import { describeValue, describeVerdict, judge } from '#lib/domain/measures/measures.ts'
 import { closeCodeLabels } from '#lib/domain/policy/change-words.ts'
 import type { ReviewedChange, ReviewFormValues } from './forms.ts'
 import type { Answers, Evidence, Known } from './questions/kinds.ts'
@@ -40,7 +41,7 @@ export function proposeOutcome(
 ): OutcomeProposal {
   const { answered, open } = weighAnswers(change, forms, incidents)
   const statedItems = [...answered, ...weighRollback(change)]
-  const items = [...statedItems, ...weighCloseCode(change)]
+  const items = [...statedItems, ...weighMeasures(change, forms), ...weighCloseCode(change)]
   const evidence = items.some(({ allows }) => allows !== 'successful') ? items : [...items, clean]
   const worst = Math.max(...evidence.map(({ allows }) => (allows === null ? 0 : outcomeOrder.indexOf(allows))))
   const outcome = outcomeOrder[worst] ?? null
@@ -107,6 +108,25 @@ function weighRollback({ rolled_back_at: at }: EvidenceSource): EvidenceItem[] {
   const text = 'A pipeline rolled the change back.'
   return at === null ? [] : [{ ...ofChange, label: 'Rollback', text, field: 'rolled_back_at', allows: 'failed' }]
 }
+
+const allowedByVerdict = {
+  met: 'successful',
+  not_met: 'partially_successful',
+  worse: 'partially_successful',
+  // Whether the objective was met is then for the reviewer alone to say.
+  not_measured: null,
+} as const satisfies Readonly<Record<string, ReviewOutcome | null>>
+
+/** A missed target never allows a full success. */
+const weighMeasures = ({ measures = [] }: EvidenceSource, { plan }: ReviewFormValues): EvidenceItem[] =>
+  measures.map((measure) => ({
+    label: 'Measure',
+    text: `${measure.name}, target ${describeValue(measure, measure.target)}. ${describeVerdict(measure, plan)}.`,
+    allows: allowedByVerdict[judge(measure, plan)],
+    step: 'plan',
+    field: 'is_objective_met',
+    entry: null,
+  }))
 
 const allowedByCloseCode: Readonly<Record<CloseCode, ReviewOutcome>> = {
   successful: 'successful',

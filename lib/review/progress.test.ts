@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fillExample, type ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { exampleMeasure } from '#lib/contracts/measures.ts'
 import type { ReviewFormValues } from './forms.ts'
 import type { ProgressStep } from './labels.ts'
 import { listStepProgress, type ReviewState } from './progress.ts'
@@ -73,6 +74,18 @@ const always = reviewSteps.flatMap((step) =>
 
 test.each(always)('$step.$name is missing while it is open', ({ step, name, required, open }) => {
   expect(missing(step, createState({ forms: { [step]: { [name]: open } } }))).toEqual([`${name}: ${required}`])
+})
+
+test('work that went on beyond an abort criterion needs a reason, unless it was backed out', () => {
+  const read = { value: 950, taken_at: '2026-03-01T02:00:00.000Z', source: 'Grafana' }
+  const measure = { ...exampleMeasure, abort_if: 900, readings: [read] }
+  const measured = (forms: ProgressCase['forms'], readings = measure.readings) =>
+    missing('plan', createState({ forms: forms ?? {}, change: { ...change, measures: [{ ...measure, readings }] } }))
+  expect(measured({})).toEqual(['continued_because: Say why the work was continued.'])
+  expect(measured({ plan: { continued_because: 'A load test.' } })).toEqual([])
+  expect(measured({ plan: { is_backout_used: true, has_backout_worked: true } })).toEqual([])
+  expect(measured({ plan: { actual_end: read.taken_at } })).toEqual([])
+  expect(measured({}, [{ ...read, value: 899 }])).toEqual([])
 })
 
 /** What the rules and the answers of a review add to it. */

@@ -1,3 +1,4 @@
+import type { Measure } from '#lib/contracts/measures.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { demoAccounts } from './accounts.ts'
@@ -28,6 +29,17 @@ export type DemoData = DemoRows & { readonly reviews: DemoReview[] }
 
 const toIsoOrNull = (at: Instant | null) => (at === null ? null : toIso(at))
 
+const buildMeasures = ({ story, createdAt, actualEnd, plannedEnd }: ScheduledStory): Measure[] =>
+  story.measures.map((measure, index) => ({
+    id: `msr_${story.key}_${index}`,
+    ...measure,
+    stated_at: toIso(createdAt),
+    readings: measure.readings.map(({ hours, ...read }) => ({
+      ...read,
+      taken_at: toIso(addMinutes(actualEnd ?? plannedEnd, hours * 60)),
+    })),
+  }))
+
 function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers): DemoData['changes'] {
   return sortByRecording(stories).map((scheduled) => {
     const { story } = scheduled
@@ -38,6 +50,7 @@ function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers
       title: fill(story.title),
       description: story.description,
       objective: story.objective,
+      measures: buildMeasures(scheduled),
       parent: story.parent === undefined ? null : numbers.getChange(story.parent),
       state: story.state,
       type: story.type,

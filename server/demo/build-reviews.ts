@@ -34,6 +34,7 @@ export const toEvidenceSource = (change: DemoRows['changes'][number]): EvidenceS
   number: change.number,
   implementation_plan: change.implementationPlan ?? null,
   objective: change.objective ?? null,
+  measures: change.measures ?? [],
   planned_start: change.plannedStart ?? null,
   planned_end: change.plannedEnd ?? null,
   actual_start: change.actualStart ?? null,

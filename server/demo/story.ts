@@ -3,6 +3,7 @@ import { reviewForms } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { ChangeDocument, changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
+import { StatedMeasure } from '#lib/contracts/measures.ts'
 import { changeStates, closeCodes, polarities, reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { once } from '#server/platform/process/process-wide.ts'
 import { weekdays } from './calendar.ts'
@@ -76,6 +77,14 @@ const Lesson = z.strictObject({
   recommendations: z.array(text),
 })
 
+const PromisedMeasure = StatedMeasure.omit({ id: true }).extend({
+  stated_by: PersonName,
+  readings: z
+    .array(z.strictObject({ hours: z.number(), value: z.number(), source: text }))
+    .default([])
+    .describe('What was read, hours after the end of the work'),
+})
+
 /**
  * A change and its consequences. Texts may contain `{change}`, `{pir}`, `{incident:key}` of the same story and
  * `{change:story}`, `{pir:story}`, `{incident:story/key}` of another one, `{month}`, `{service}` and each name of
@@ -86,6 +95,7 @@ export const Story = z.strictObject({
   title: text,
   description: text.nullable().default(null),
   objective: text.nullable().default(null),
+  measures: z.array(PromisedMeasure).default([]),
   parent: key.optional().describe('The story of the change to which it belongs'),
   type: z.enum(changeTypes),
   risk: z.enum(changeRisks).nullable().default(null),

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import { CloseFacts } from '#components/records/close-facts.tsx'
@@ -42,6 +43,11 @@ import { findObjective } from '#lib/review/questions/objective.ts'
 import { fitsShortForm, listImpliedAnswers, shortTexts } from '#lib/review/short-form.ts'
 import { ShortIncidents } from './short-incidents.tsx'
 import { type ShortState, useShortState, useStartOnce } from './use-short-form.ts'
+
+const MeasureFigures = dynamic(
+  () => import('#components/report/measure-figure.tsx').then((part) => part.MeasureFigures),
+  { loading: () => null },
+)
 
 export function ShortReviewPage({ number, account }: { number: string; account: string }) {
   const { data: change } = useQuery(changeQuery(number))
@@ -186,6 +192,11 @@ function ShortChange({ change, review }: { change: ChangeRecord; review: Review 
           </FullFormLink>
         ) : null}
       </div>
+      {change.measures.length > 0 ? (
+        <div className="mt-3">
+          <MeasureFigures measures={change.measures} work={change} />
+        </div>
+      ) : null}
       {steps.length > 0 ? (
         <ol className="mt-3 list-decimal border-t border-line pt-2 pl-5 text-sm">
           {steps.map(({ key, text }) => (

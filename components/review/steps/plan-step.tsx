@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { memo, useCallback, useId, useMemo } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { QuotedObjective } from '#components/records/objective.tsx'
@@ -29,6 +30,11 @@ import { planResultLabels } from '#lib/review/labels.ts'
 import { findObjective } from '#lib/review/questions/objective.ts'
 import { plan } from '#lib/review/questions/plan.ts'
 import { listReplies, replyLabels } from '#lib/review/requester-replies.ts'
+
+const MeasureFigures = dynamic(
+  () => import('#components/report/measure-figure.tsx').then((part) => part.MeasureFigures),
+  { loading: () => null },
+)
 
 /** Compares the plan with the work: steps, window, backout and objective. */
 export function PlanStep({ review, change, savers }: StepProps) {
@@ -85,7 +91,14 @@ export function PlanStep({ review, change, savers }: StepProps) {
               <QuotedObjective objective={findObjective(change)} />
             </div>
           ),
-          is_objective_met: <Replies reference={review.reference} change={change} />,
+          is_objective_met: (
+            <>
+              {change.measures.length > 0 ? (
+                <MeasureFigures measures={change.measures} work={{ actual_start: start, actual_end: end }} />
+              ) : null}
+              <Replies reference={review.reference} change={change} />
+            </>
+          ),
         }}
       />
     </div>

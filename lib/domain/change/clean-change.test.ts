@@ -13,6 +13,7 @@ const clean: CleanCheck = {
     pir_completed: false,
     close_code: null,
     is_unauthorized: false,
+    measures: [],
   },
   review: { review_status: 'not_started', form_kind: 'short', needs_sign_off: false, isBegun: false },
   linkedIncidents: [],

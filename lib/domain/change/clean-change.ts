@@ -2,6 +2,7 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { describeVerdict, findAbort, judge, type Verdict } from '#lib/domain/measures/measures.ts'
 import { listRecordFaults, type RecordedFacts } from '#lib/domain/policy/review-policy.ts'
 import { listNumbers } from '#lib/text/record-number.ts'
 
@@ -16,7 +17,7 @@ export type IncidentCheck = {
 
 export type CleanCheck = IncidentCheck & {
   readonly change: RecordedFacts &
-    Pick<ChangeRecord, 'affected_services' | 'planned_start' | 'actual_start' | 'pir_completed'>
+    Pick<ChangeRecord, 'affected_services' | 'planned_start' | 'actual_start' | 'pir_completed' | 'measures'>
   readonly review: Pick<QueueEntry, 'review_status' | 'form_kind' | 'needs_sign_off'> & {
     /** True if a step has been saved. */
     readonly isBegun: boolean
@@ -41,6 +42,7 @@ export function whyNotClean(check: CleanCheck): string[] {
     ...when(review.form_kind !== 'short', 'It needs the full form.'),
     ...when(review.needs_sign_off, 'It needs a sign-off.'),
     ...when(review.isBegun, 'Its form has already been started.'),
+    ...listVerdicts(check.change, 'not_measured'),
     ...when(check.change.affected_services.length === 0, 'It names no service, so its incidents were not searched.'),
     ...whyNotShort(check),
   ]
@@ -62,8 +64,17 @@ export function listChangeFaults({
     ...when(change.pir_completed, 'The change was reviewed elsewhere.'),
     ...when(hasProposals, 'An assistant proposed answers that nobody has decided on.'),
     ...listRecordFaults(change),
+    ...listVerdicts(change, 'not_met', 'worse'),
+    ...change.measures.flatMap((one) =>
+      when(findAbort(one, change) !== undefined, `${one.name} met its abort criterion.`),
+    ),
   ]
 }
+
+const listVerdicts = (change: CleanCheck['change'], ...wanted: readonly Verdict[]): string[] =>
+  change.measures.flatMap((one) =>
+    when(wanted.includes(judge(one, change)), `${one.name}: ${describeVerdict(one, change)}.`),
+  )
 
 /** Describes incidents that are confirmed, and linked or urgent ones that are not rejected with a reason. */
 export function listIncidentFaults({ linkedIncidents, urgentIncidents, decisions }: IncidentCheck): string[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describePromise, describeVerdict, findAbort, judge, type Measured } from './measures.ts'
+import { describePromise } from '#lib/report/measure-picture.ts'
+import { describeVerdict, findAbort, judge, type Measured } from './measures.ts'
 
 const work = { actual_start: '2026-03-01T01:00:00.000Z', actual_end: '2026-03-01T03:00:00.000Z' }
 const latency: Measured = {

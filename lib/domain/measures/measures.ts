@@ -26,14 +26,14 @@ const verdictLabels = {
   worse: 'Worse than before',
   not_measured: 'Not measured',
 } as const
-type Verdict = keyof typeof verdictLabels
+export type Verdict = keyof typeof verdictLabels
 
 /** True if a value is at least as good as another. */
 const reaches = ({ better }: Pick<Measured, 'better'>, value: number, other: number) =>
   better === 'lower' ? value <= other : value >= other
 
 /** Returns the last reading after the work; undefined without one, and while the work has no end. */
-const findResult = ({ readings }: Measured, { actual_end: end }: Work): Reading | undefined =>
+export const findResult = ({ readings }: Measured, { actual_end: end }: Work): Reading | undefined =>
   end === null ? undefined : readings.findLast(({ taken_at: at }) => Date.parse(at) >= Date.parse(end))
 
 /** Judges a measure by the last reading after the work. A missing value never counts as met. */
@@ -57,15 +57,6 @@ export function findAbort(measure: Measured, { actual_start: start, actual_end: 
 
 export const describeValue = ({ unit }: Pick<Measured, 'unit'>, value: number | null): string =>
   value === null ? 'no value' : `${value.toLocaleString('en', { maximumSignificantDigits: 6 })} ${unit ?? ''}`.trim()
-
-/** Describes what was promised: `p95 latency: from 420 ms to at most 210 ms, abort at 500 ms or more`. */
-export function describePromise(measure: Omit<Measured, 'id' | 'stated_by' | 'stated_at' | 'readings'>): string {
-  const { name, better, baseline, target, abort_if: limit } = measure
-  const [most, beyond] = better === 'lower' ? ['most', 'more'] : ['least', 'less']
-  const from = baseline === null ? '' : `from ${describeValue(measure, baseline)} to `
-  const abort = limit === null ? '' : `, abort at ${describeValue(measure, limit)} or ${beyond}`
-  return `${name}: ${from}at ${most} ${describeValue(measure, target)}${abort}`
-}
 
 /** Describes the verdict with its reading: `Missed: 250 ms`. */
 export function describeVerdict(measure: Measured, work: Work): string {

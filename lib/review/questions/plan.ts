@@ -1,3 +1,4 @@
+import { findAbort } from '#lib/domain/measures/measures.ts'
 import { describeDuration } from '#lib/text/describe-duration.ts'
 import { type CheckEntry, wordCheck } from './checks.ts'
 import { type Condition, choice, entries, moment, shortYes, text, type Weight, yesNo } from './kinds.ts'
@@ -36,6 +37,13 @@ const objectives = {
 
 /** The change itself states no objective, so that its review may. */
 const hasNoObjective: Condition = ({ change }) => change !== undefined && findObjective(change) === null
+
+/** A reading met an abort criterion during the work, which was not backed out. */
+const wasContinued: Condition = ({ change, forms: { plan } }) => {
+  const { actual_start: start = null, actual_end: end = null, is_backout_used: isBackedOut } = plan ?? {}
+  const work = { actual_start: start as string | null, actual_end: end as string | null }
+  return isBackedOut !== true && (change?.measures ?? []).some((measure) => findAbort(measure, work) !== undefined)
+}
 
 export const plan = step('plan', {
   steps: entries({
@@ -103,6 +111,14 @@ export const plan = step('plan', {
       weigh: (hasWorked) => (hasWorked ? [] : [{ text: 'A backout was tried and did not work.', allows: 'failed' }]),
     },
     comment: 'Backout worked',
+  }),
+  continued_because: text({
+    asks: 'Why was the work continued?',
+    hint: 'A reading met the abort criterion of a measure while the work was going on.',
+    noun: 'reason for continuing the work',
+    askedIf: wasContinued,
+    required: 'Say why the work was continued.',
+    example: 'The load test caused the peak.',
   }),
   objective: text({
     asks: 'What was the change to achieve?',

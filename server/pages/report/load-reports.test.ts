@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
+import { exampleMeasure } from '#lib/contracts/measures.ts'
+import { describeVerdict } from '#lib/domain/measures/measures.ts'
 import type { Report, ReportBlock } from '#lib/report/report.ts'
 import { formatInline } from '#lib/report/report-text.ts'
 import { packMetrics } from '#lib/report/weekly-pack.ts'
+import { addReading, putMeasures } from '#server/changes/measures.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
 import { provideTestRuntime, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'
@@ -112,6 +115,29 @@ test('a report quotes the objective that was judged, also once the change states
   expect(await quote()).toBe('Half the\n  latency (From the change record)')
   await reopenReview(ctx, review.reference, 'Look again.')
   expect(await quote()).toBe('Some of the latency (From the change record)')
+})
+
+test('a report judges measures by the readings of its completion, whatever is read later', async () => {
+  const ctx = createContext(database.db)
+  const readMeasures = async () =>
+    findParts((await loadReviewReport(ctx, 'CHG12'))?.parts ?? [], 'Outcome').flatMap((part) =>
+      part.kind === 'measure' ? [describeVerdict(part.measure, part.work)] : [],
+    )
+  await insertOwed(database.db, 'CHG12', { needsSignOff: false })
+  const { query, unit, better, target } = exampleMeasure
+  const stated = { name: 'Latency', unit, better, target, baseline: null, abort_if: null, query }
+  const { measures } = await putMeasures(ctx, 'CHG12', { measures: [stated] })
+  const read = (value: number, taken_at: string) =>
+    addReading(ctx, { number: 'CHG12', id: measures[0]?.id ?? '' }, { value, taken_at, source: 'Grafana' })
+  expect(await readMeasures()).toEqual(['Not measured'])
+  await read(205, '2026-03-01T04:00:00.000Z')
+  const review = await startReview(ctx, 'CHG12')
+  await fillReview(ctx, review)
+  await completeReview(ctx, review.reference, {})
+  await read(400, '2026-03-02T04:00:00.000Z')
+  expect(await readMeasures()).toEqual(['Met: 205 ms'])
+  await reopenReview(ctx, review.reference, 'Look again.')
+  expect(await readMeasures()).toEqual(['Missed: 400 ms'])
 })
 
 test('the weekly pack has the figures and the records of Insights, and the lessons of the week', async () => {

@@ -5,6 +5,7 @@ import { DeploymentStatus } from '#components/changes/deployment-status.tsx'
 import { SectionCard } from '#components/changes/sections.tsx'
 import { DeletedRecord } from '#components/records/deleted-record.tsx'
 import { ConnectionOrigin } from '#components/records/origin-details.tsx'
+import { MeasureFigure } from '#components/report/measure-figure.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -38,7 +39,8 @@ export default async function PageOfChange({ params }: NumberParams) {
   ])
   if (client === null)
     return <DeletedRecord kind="change" name={number} deletion={await findDeletionOr404(ctx, 'change', number)} />
-  const parent = client.getQueryData(changeQuery(number).queryKey)?.parent ?? null
+  const change = client.getQueryData(changeQuery(number).queryKey)
+  const parent = change?.parent ?? null
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ChangePage
@@ -46,6 +48,9 @@ export default async function PageOfChange({ params }: NumberParams) {
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         today={getToday(ctx)}
         legalHold={legalHold}
+        figures={
+          change?.measures.map((measure) => <MeasureFigure key={measure.id} measure={measure} work={change} />) ?? []
+        }
         parent={parent === null ? null : await findKnownChange(ctx, parent)}
         origin={connectionOrigin && <ConnectionOrigin {...connectionOrigin} />}
         deployments={

@@ -1,5 +1,6 @@
 import type { CanvasElement, Content } from 'pdfmake/interfaces.js'
 import { type Outline, outlineJson } from '#lib/domain/change/json-outline.ts'
+import { describeMeasure, drawMeasure } from '#lib/report/measure-picture.ts'
 import type { Inline, ReportBlock, TimelineKind } from '#lib/report/report.ts'
 import { buildWindowTable } from '#lib/report/report-text.ts'
 import { labelTicks, placeRow } from '#lib/report/timeline.ts'
@@ -112,6 +113,8 @@ function writePart(style: PdfStyle, part: ReportBlock, level: number): Content[]
       return writeOutline(style, outlineJson(part.value))
     case 'window':
       return writePart(style, buildWindowTable(part.window), level)
+    case 'measure':
+      return writeMeasure(style, part)
     case 'table': {
       if (part.rows.length === 0) return [writeQuiet(print(part.empty))]
       const rows = part.rows.map((row) => row.map((cell) => writeInline(style, cell)))
@@ -176,6 +179,41 @@ const writeSections = (style: PdfStyle, sections: OutlineOf<'sections'>['section
   sections.map(({ label, value }) => writeFact(style, label, { stack: writeOutline(style, value) }))
 
 const writeRest = (count: number): Content[] => (count === 0 ? [] : [writeQuiet(`${count} more are not shown here.`)])
+
+const pictureHeight = 44
+
+function writeMeasure(style: PdfStyle, { measure, work }: Extract<ReportBlock, { kind: 'measure' }>): Content[] {
+  const { promise, verdict, isBad, details } = describeMeasure(measure, work)
+  const { lines, points, work: span } = drawMeasure(measure, work)
+  const [from = 0, to = 1] = span
+  const length = Math.max(2, (to - from) * width)
+  const band: CanvasElement = { type: 'rect', x: from * width, y: 0, w: length, h: pictureHeight, color: colors.line }
+  const picture = [
+    ...(span.length > 0 ? [band] : []),
+    ...lines.map(({ kind, y }): CanvasElement => {
+      const line = drawLine(0, width, y * pictureHeight, y * pictureHeight)
+      return { ...line, ...measureLines[kind] }
+    }),
+    ...points.map(({ x, y, isResult }): CanvasElement => {
+      const point = { type: 'ellipse' as const, x: x * width, y: y * pictureHeight, lineColor: colors.ink }
+      return { ...point, r1: 2.5, r2: 2.5, color: isResult ? colors.ink : '#ffffff' }
+    }),
+  ]
+  const words: Inline = [promise, '. ', isBad ? { alarming: verdict } : { strong: verdict }, { under: details }]
+  return [
+    {
+      stack: [...(points.length > 0 ? [{ canvas: picture }] : []), writeInline(style, words)],
+      unbreakable: true,
+      margin: [0, 2, 0, 6],
+    },
+  ]
+}
+
+const measureLines = {
+  target: { lineColor: colors.ink },
+  baseline: { lineColor: colors.muted, dash: { length: 6 } },
+  abort: { lineColor: colors.red, dash: { length: 1.5 } },
+} as const
 
 type Timeline = Extract<ReportBlock, { kind: 'timeline' }>
 

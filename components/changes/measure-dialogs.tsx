@@ -1,0 +1,130 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { InstantInput } from '#components/ui/form/instant-input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { addReading, putMeasures } from '#lib/contracts/routes.ts'
+
+type Measure = ChangeRecord['measures'][number]
+
+const most = 5
+const directions = [
+  { value: 'lower', label: 'Lower is better' },
+  { value: 'higher', label: 'Higher is better' },
+]
+const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+const orNull = (text = '') => (text.trim() === '' ? null : text)
+/** A text that is no number is sent as it is, so that the service refuses it by its name. */
+function toNumber(text = ''): number | null {
+  const value = Number(text)
+  if (Number.isNaN(value)) return text as unknown as number
+  return orNull(text) === null ? null : value
+}
+
+/** Form for all measures of a change. One without a name is removed, or was never stated. */
+export function StateMeasures({
+  change: { number, measures },
+  onClose,
+}: {
+  change: ChangeRecord
+  onClose: () => void
+}) {
+  const [shown, setShown] = useState(Math.max(1, measures.length))
+  const rows = Array.from({ length: most }, (_, row) => `measures/${row}`)
+  const { Field, state } = useEndpointForm(putMeasures, {
+    values: Object.fromEntries(rows.flatMap((row, index) => listValues(row, measures[index]))),
+    input: (values: Record<string, string>) => ({
+      params: { number },
+      body: {
+        measures: rows.flatMap((row, index) => {
+          const name = orNull(values[`${row}/name`])
+          const id = measures[index]?.id
+          if (name === null) return []
+          return {
+            ...(id !== undefined && { id }),
+            name,
+            unit: orNull(values[`${row}/unit`]),
+            better: values[`${row}/better`] === 'higher' ? 'higher' : 'lower',
+            baseline: toNumber(values[`${row}/baseline`]),
+            // The service says what is wrong with a target that is missing.
+            target: toNumber(values[`${row}/target`]) as number,
+            abort_if: toNumber(values[`${row}/abort_if`]),
+            stated_by: orNull(values[`${row}/stated_by`]) ?? undefined,
+            query: orNull(values[`${row}/query`]),
+          } as const
+        }),
+      },
+    }),
+    done: 'Measures stated',
+    onDone: onClose,
+  })
+  const amount = { inputMode: 'decimal', className: 'flex-1 basis-28' } as const
+  return (
+    <FormDialog
+      {...state}
+      title="State the measures"
+      description="What the change promises in figures. Its review compares them with the last reading after the work."
+      size="lg"
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      {rows.slice(0, shown).map((row, index) => (
+        <fieldset key={row} className="flex flex-col gap-3 border-b border-line pb-4">
+          <legend className="mb-2 text-sm font-semibold">Measure {index + 1}</legend>
+          <Field name={`${row}/name`} label="Name" hint={measures[index] ? 'Empty: it is removed.' : undefined} />
+          <div className="flex flex-wrap gap-3">
+            <Field name={`${row}/better`} label="Direction" as={NativeSelect} options={directions} />
+            <Field name={`${row}/unit`} label="Unit" className="flex-1 basis-20" />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Field name={`${row}/baseline`} label="Baseline" {...amount} />
+            <Field name={`${row}/target`} label="Target" {...amount} />
+            <Field name={`${row}/abort_if`} label="Abort at" {...amount} />
+          </div>
+          <Field name={`${row}/stated_by`} label="Who says so" hint="Empty: you." />
+          <Field name={`${row}/query`} label="Query of Prometheus" hint="Empty: it is read by hand." />
+        </fieldset>
+      ))}
+      {shown < most ? (
+        <Button className="self-start" onClick={() => setShown(shown + 1)}>
+          Add another
+        </Button>
+      ) : null}
+    </FormDialog>
+  )
+}
+
+const fields = ['name', 'unit', 'better', 'baseline', 'target', 'abort_if', 'stated_by', 'query'] as const
+
+const listValues = (row: string, measure: Measure | undefined) =>
+  fields.map((field) => [`${row}/${field}`, toText(measure?.[field] ?? (field === 'better' ? 'lower' : ''))] as const)
+
+type AddReadingProps = { number: string; measure: Measure; onClose: () => void }
+
+export function AddReading({ number, measure: { id, name, unit }, onClose }: AddReadingProps) {
+  const { Field, state } = useEndpointForm(addReading, {
+    values: { value: '', taken_at: null as string | null, source: '' },
+    input: ({ value, taken_at, source }) => ({
+      params: { number, id },
+      body: { value: toNumber(value), source, ...(taken_at && { taken_at }) },
+    }),
+    done: 'Reading added',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog {...state} title={`Reading of ${name}`} submitLabel="Add" onClose={onClose}>
+      <Field
+        name="value"
+        label={unit === null ? 'Value' : `Value in ${unit}`}
+        hint="Empty: there was no value."
+        inputMode="decimal"
+      />
+      <Field name="taken_at" label="Read at" hint="Empty: now." controlled={InstantInput} />
+      <Field name="source" label="Source" hint="A dashboard, a report or a person." required />
+    </FormDialog>
+  )
+}
