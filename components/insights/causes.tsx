@@ -8,9 +8,10 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FactorCounts } from '#lib/contracts/app/metrics.ts'
 import { countFactors } from '#lib/contracts/routes.ts'
 import { formatMetric } from '#lib/domain/metrics/metric-labels.ts'
-import { completedReviewsHref, factorHref } from '#lib/domain/metrics/metric-lists.ts'
+import { checkHref, completedReviewsHref, factorHref } from '#lib/domain/metrics/metric-lists.ts'
 import { formatBucket, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { riskLabels } from '#lib/domain/policy/change-words.ts'
+import { wordCheckAnswer } from '#lib/review/questions/checks.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { CountLink } from './count-link.tsx'
 import type { MetricQuery } from './metric-filters.tsx'
@@ -28,6 +29,7 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
   const risks = [...ratings, null].filter((risk) => data.by_risk.some((row) => row.risk === risk))
   const hasFactors = data.by_quarter.length > 0
   const { process, second_looks: looks } = data
+  const checkWords = new Map(data.checks.map(({ check, wording }) => [check, wordCheckTag(check, wording)]))
   return (
     <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
       <p className="text-sm text-muted xl:col-span-2">
@@ -87,6 +89,20 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
           hrefOf={(factor, { span }) => factorHref(factor, span, query)}
         />
       ) : null}
+      {data.checks.length > 0 ? (
+        <div className="xl:col-span-2">
+          <HeatMap
+            title="Answers to checks, by quarter"
+            description="Changes whose review was completed, as it was answered then"
+            rowLabel="Check"
+            factors={data.checks.map(({ check: factor, ...row }) => ({ factor, ...row }))}
+            wordOf={(check) => checkWords.get(check) ?? check}
+            columns={quarters.map((span) => ({ key: span.start, label: formatBucket(span.start, 'quarter'), span }))}
+            columnOf={({ quarter }) => quarter}
+            hrefOf={(check, { span }) => checkHref(check, span, query)}
+          />
+        </div>
+      ) : null}
       {hasFactors ? (
         <div className="xl:col-span-2">
           <HeatMap
@@ -132,6 +148,9 @@ type HeatMapProps<Row extends Count, Column extends { readonly key: string; read
   title: string
   description: string
   factors: readonly Row[]
+  rowLabel?: string
+  /** The words of a factor. If given, a count is neither good nor bad, and has no shade. */
+  wordOf?: (factor: string) => string
   columns: readonly Column[]
   columnOf: (row: Row) => string
   hrefOf: (factor: string, column: Column) => string
@@ -144,6 +163,8 @@ function HeatMap<Row extends Count, Column extends { readonly key: string; reado
   title,
   description,
   factors,
+  rowLabel = 'Factor',
+  wordOf,
   columns,
   columnOf,
   hrefOf,
@@ -158,7 +179,7 @@ function HeatMap<Row extends Count, Column extends { readonly key: string; reado
       title={title}
       description={description}
       columns={[
-        { label: 'Factor', isPrimary: true, cell: ([factor]: Line) => factor },
+        { label: rowLabel, isPrimary: true, cell: ([factor]: Line) => wordOf?.(factor) ?? factor },
         ...columns.map((column) => ({
           label: column.label,
           className: 'text-center',
@@ -168,13 +189,13 @@ function HeatMap<Row extends Count, Column extends { readonly key: string; reado
             <span
               className={cx(
                 'block min-w-8 rounded-sm px-1.5 text-center',
-                shades[Math.ceil((countIn(column, line) / most) * shades.length) - 1],
+                !wordOf && shades[Math.ceil((countIn(column, line) / most) * shades.length) - 1],
               )}
             >
               <CountLink
                 href={hrefOf(line[0], column)}
                 count={countIn(column, line)}
-                label={`${line[0]}, ${column.label}`}
+                label={`${wordOf?.(line[0]) ?? line[0]}, ${column.label}`}
               />
             </span>
           ),
@@ -185,4 +206,11 @@ function HeatMap<Row extends Count, Column extends { readonly key: string; reado
       empty="Nothing was named."
     />
   )
+}
+
+/** Words a check with its answer, such as `told_in_time: no`. */
+function wordCheckTag(tag: string, wording: string): string {
+  const answer = tag.slice(tag.indexOf(': ') + 2)
+  const words = { not_answered: 'Not answered', answered: 'Answered' }[answer] ?? wordCheckAnswer(answer)
+  return `${wording} ${words}`
 }

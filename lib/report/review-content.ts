@@ -10,7 +10,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeMarks, findJudgedChange, pickForms } from '#lib/review/forms.ts'
 import { decisionLabels, planResultLabels, polarityLabels, stepLabels } from '#lib/review/labels.ts'
 import { type EvidenceItem, proposeOutcome } from '#lib/review/outcome.ts'
-import { listChecks, wordCheckAnswer } from '#lib/review/questions/checks.ts'
+import { listChecks, wordCheck, wordCheckAnswer } from '#lib/review/questions/checks.ts'
 import { type Answers, describeAnswer, howItReads, type Question } from '#lib/review/questions/kinds.ts'
 import { findObjective } from '#lib/review/questions/objective.ts'
 import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
@@ -163,8 +163,12 @@ function outcomeSection(data: ReportData): ReportBlock {
   const objective = findObjective(judged, forms.plan)
   const differing = outcome !== null && proposed !== null && outcome !== proposed ? { outcome, proposed } : null
   const chosen: ReportFact['value'] = outcome ? { outcome } : isCompleted ? 'Not chosen in the review' : 'Not answered'
+  const unexpected = forms.plan.checks.filter((check) => check.is_expected === false)
   return section(
     'Outcome',
+    unexpected.length === 0
+      ? null
+      : { kind: 'warning', title: 'Not as it should be', text: unexpected.map(wordCheck).join('\n') },
     differing && {
       kind: 'warning',
       title: `The outcome is ${outcomeCriteria[differing.outcome].label}, but the evidence suggests ${outcomeCriteria[differing.proposed].label}.`,

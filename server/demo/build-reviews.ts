@@ -2,6 +2,8 @@ import { fillExample, type ReviewForm } from '#lib/contracts/app/review-forms.ts
 import { type PlanStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { emptyReviewForms, type ReviewFormValues } from '#lib/review/forms.ts'
 import { type EvidenceSource, listFactors, proposeOutcome } from '#lib/review/outcome.ts'
+import { answerCheck, listCheckTags } from '#lib/review/questions/checks.ts'
+import { shippedChecks } from '#server/policy/create-default-rules.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { addBusinessDays, addMinutes, type Instant, setTime, toDay, toIso } from './calendar.ts'
 import type { DemoRows } from './demo-rows.ts'
@@ -136,6 +138,7 @@ function buildReview(
       ...signOff,
       completedAt: toIso(at),
       factors: listFactors(change, forms),
+      checks: listCheckTags(forms.plan.checks),
       completedBy,
       completedThrough: 'review',
       completions: versions.length,
@@ -212,6 +215,7 @@ function buildForms(
       is_backout_used: review.backout !== undefined,
       has_backout_worked: review.backout?.hasWorked ?? null,
       is_objective_met: objectives[review.outcome],
+      checks: buildChecks(review),
     }),
     risk: fillExample('risk', {
       verdict: 'right',
@@ -224,6 +228,16 @@ function buildForms(
     lessons: fillExample('lessons', { drafts, is_none_learned: drafts.length === 0 }),
   }
 }
+
+/** Answers the two checks that reviews ask by default: what failed was not tested enough, and few were told of it. */
+const buildChecks = ({ outcome }: StoryReview) =>
+  Object.entries(shippedChecks)
+    .slice(0, 2)
+    .map(([check, asked]) => {
+      const { kind, options, expected } = asked
+      const other = kind === 'yes_no' ? 'no' : (options[2] ?? null)
+      return answerCheck({ ...asked, check, version: 1 }, outcome === 'failed' ? other : expected)
+    })
 
 /** Marks all steps as done except the deviations. */
 function buildPlanMarks(

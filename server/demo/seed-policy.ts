@@ -10,7 +10,14 @@ import { type PolicyInputRow, policyInputColumns } from '#server/policy/policy-i
 import { insertReview } from '#server/reviews/open-review.ts'
 import { type Policy, readPolicy } from '#server/reviews/policy/decide-change.ts'
 import { changes } from '#server/schema/changes.ts'
-import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
+import {
+  holidays,
+  policyDecisions,
+  policyRules,
+  reviewChecks,
+  reviewerGroups,
+  serviceReviewers,
+} from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { addMinutes, toIso } from './calendar.ts'
 import { getEmail, PersonName, ServiceName } from './catalogue.ts'
@@ -64,6 +71,10 @@ async function insertPolicySettings({ tx, now }: Seeding): Promise<void> {
     .update(policyRules)
     .set({ assignment: { kind: 'group', group_id: 'grp_demo_managers' } })
     .where(eq(policyRules.id, 'rule_unauthorized'))
+  await tx
+    .update(reviewChecks)
+    .set({ isActive: true, filter: 'affected_services = payments-db' })
+    .where(eq(reviewChecks.id, 'security_controls'))
 }
 
 /** Minutes from the end of a change to the decision of the policy, and from an incident to its link. */

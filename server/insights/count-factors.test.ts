@@ -7,10 +7,12 @@ import { riskVerdicts, secondLookVerdicts } from '#lib/contracts/app/review-valu
 import { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
-import { completedReviewsHref, factorHref } from '#lib/domain/metrics/metric-lists.ts'
+import { checkHref, completedReviewsHref, factorHref } from '#lib/domain/metrics/metric-lists.ts'
+import { splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { henrike, insertOwed } from '#server/reviews/testing.ts'
+import { checkWordings } from '#server/schema/policy.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { countFactors, listRepeatedFactors } from './count-factors.ts'
@@ -25,6 +27,7 @@ const drawn = fc.sample(
     day: fc.constantFrom('2025-11-30', '2025-12-31', '2026-01-01', '2026-03-31', '2026-04-01', '2026-11-30'),
     type: fc.constantFrom(...changeTypes),
     risk: fc.option(fc.constantFrom(...changeRisks)),
+    told: fc.constantFrom('yes', 'no', 'not_answered'),
     verdict: fc.constantFrom(...riskVerdicts, null),
     was_emergency: fc.option(fc.boolean()),
     pirOutcome: fc.constantFrom(...reviewOutcomes),
@@ -46,12 +49,22 @@ const atNoon = (day: string, later = 0) => `${addDaysTo(day, later)}T12:00:00.00
 const isInPeriod = (day: string) => day >= '2025-12-01' && day <= '2026-11-30'
 
 test('factors, outcomes by risk, lead times and late approvals are counted as a recount does, and lists show the same changes', async () => {
+  const wording = { checkId: 'told', kind: 'yes_no' as const, options: [], expected: 'yes' }
+  await database.db.insert(checkWordings).values([
+    { ...wording, version: 1, wording: 'Told?' },
+    { ...wording, version: 2, wording: 'Told in time?' },
+  ])
   for (const [
     index,
-    { factors, affectedServices, day, verdict, was_emergency, isCompleted, look, lead, approval, ...values },
+    { factors, affectedServices, day, told, verdict, was_emergency, isCompleted, look, lead, approval, ...values },
   ] of drawn.entries()) {
     const secondLook = look && { verdict: look, note: '', by: 'Noor', at: atNoon(day) }
-    const review = { factors, secondLook, status: isCompleted ? 'completed' : 'in_progress' } as const
+    const review = {
+      factors,
+      secondLook,
+      checks: [`told: ${told}`],
+      status: isCompleted ? ('completed' as const) : ('in_progress' as const),
+    }
     await insertOwed(database.db, `CHG-${index}`, review, {
       ...values,
       affectedServices,
@@ -99,6 +112,13 @@ test('factors, outcomes by risk, lead times and late approvals are counted as a 
       if (risk === null || verdict === null) continue
       const conditions = [`risk = ${risk}`, `risk_verdict = ${verdict}`, `pir_outcome = ${outcome}`]
       expect(await countListed(completedReviewsHref(conditions, found.period, filter))).toBe(changes)
+    }
+    const byCheck = Map.groupBy(counted, ({ told, day }) => `told: ${told} ${quarterOf(day)}`)
+    expect(found.checks).toHaveLength(byCheck.size)
+    for (const { check, wording, quarter, changes } of found.checks) {
+      expect([wording, changes]).toEqual(['Told in time?', byCheck.get(`${check} ${quarter}`)?.length])
+      const span = splitIntoBuckets(found.period, 'quarter', found.period.to).find(({ start }) => start === quarter)
+      if (span) expect(await countListed(checkHref(check, span, filter))).toBe(changes)
     }
     const emergencies = counted.filter(({ type }) => type === 'emergency')
     const unneeded = emergencies.filter(({ was_emergency: was }) => was === false).length

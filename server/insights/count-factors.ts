@@ -8,6 +8,7 @@ import { getNumber } from '#server/platform/db/find-record.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { changes, isApprovedLate } from '#server/schema/changes.ts'
+import { checkWordings } from '#server/schema/policy.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { roundDays } from './metric-value.ts'
 import { readScope, toBounds } from './scope.ts'
@@ -64,8 +65,14 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
       and ${changes.actualEnd} < ${getStartOfDayIn(addDaysTo(period.to, 1), zone)}
       and ${changes.state} <> 'canceled' and not ${changes.isStub} and ${isOfFilters}`)
   const { ended = 0, lead_days = null, approved = 0, approved_late = 0 } = steps[0] ?? {}
+  const { rows: checks } = await ctx.db.execute<FactorCounts['checks'][number]>(sql`
+    select answered as check, coalesce((select wording from ${checkWordings}
+        where check_id = split_part(answered, ': ', 1) order by version desc limit 1), '') as wording,
+      date_trunc('quarter', ${changes.pirDate}::timestamp)::date::text as quarter, count(*)::int as changes
+    from ${readsCompleted(isInScope, sql`cross join unnest(${reviews.checks}) as answered`)} group by 1, 3 order by 1, 3`)
   return {
     period,
+    checks,
     process: {
       ended,
       lead_days: roundDays(lead_days),

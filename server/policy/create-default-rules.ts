@@ -52,7 +52,7 @@ async function insertFactors({ db }: Context): Promise<void> {
 const yesNo = { kind: 'yes_no' as const, options: [], expected: 'yes', filter: null }
 
 /** The checks, by their identifiers. Only the first two are switched on. */
-const checks: Readonly<Record<string, Omit<NewReviewCheck, 'is_active' | 'is_required'>>> = {
+export const shippedChecks: Readonly<Record<string, Omit<NewReviewCheck, 'is_active' | 'is_required'>>> = {
   tests_before: {
     wording: 'Were the change and its backout plan tested enough before?',
     kind: 'choice',
@@ -69,7 +69,7 @@ const checks: Readonly<Record<string, Omit<NewReviewCheck, 'is_active' | 'is_req
 }
 
 async function insertChecks(ctx: TxContext): Promise<void> {
-  for (const [index, [id, check]] of Object.entries(checks).entries())
+  for (const [index, [id, check]] of Object.entries(shippedChecks).entries())
     await insertCheck(ctx, id, { ...check, is_required: false, is_active: index < 2 }, 'default')
 }
 

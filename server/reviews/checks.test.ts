@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { NewReviewCheck } from '#lib/contracts/app/checks.ts'
+import { listQueue as listQueueContract } from '#lib/contracts/app/queue.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { answerCheck } from '#lib/review/questions/checks.ts'
@@ -7,6 +8,7 @@ import { fillCleanForms } from '#lib/review/short-form.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { createReviewCheck, deleteReviewCheck, updateReviewCheck } from '#server/policy/checks.ts'
+import { listQueue } from '#server/worklist/queue/queries.ts'
 import { completeReview } from './commands/complete.ts'
 import { completeCleanReviews } from './commands/complete-clean.ts'
 import { reopenReview } from './commands/reopen.ts'
@@ -116,6 +118,11 @@ test('a review lacks its required checks, and keeps what it left open', async ()
     { check: 'trained', answer: 'yes', is_expected: true },
   ]
   expect(steps.plan.form.checks).toMatchObject(kept)
+  const query = 'check IN ("told: not_answered", "how_many: not_answered") AND check = "trained: yes"'
+  const { rows } = await listQueue(ctx(), listQueueContract.query.parse({ query }))
+  expect(rows.map(({ number, checks: listed }) => [number, listed])).toEqual([
+    ['CHG-2', ['told: not_answered', 'how_many: not_answered', 'trained: yes']],
+  ])
   const { versions } = await listReviewVersions(ctx(), reference)
   expect(versions[0]?.said.forms.plan.checks).toMatchObject(kept)
   await reopenReview(manager(), reference, 'A question')

@@ -4,7 +4,7 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/review/labels.ts'
 import { listFactors, proposeOutcome } from '#lib/review/outcome.ts'
 import { listStepProgress, type StepProgress } from '#lib/review/progress.ts'
-import { listChecks } from '#lib/review/questions/checks.ts'
+import { listChecks, listCheckTags } from '#lib/review/questions/checks.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { selectRelatedNumbers, urgentNumbers } from '#server/incidents/caused-incidents.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
@@ -136,6 +136,7 @@ export function buildCompletion(
       ...(isSignedOff && { signedOffAt: at, signedOffBy: by }),
       proposedOutcome,
       factors: listFactors(change, forms),
+      checks: listCheckTags(forms.plan.checks),
       completions: row.completions + 1,
       returned: null,
     },

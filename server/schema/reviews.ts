@@ -73,6 +73,8 @@ export const reviews = pgTable(
     proposedOutcome: codePointText('proposed_outcome').$type<ReviewOutcome>(),
     /** The contributing factors that it named at its last completion. */
     factors: text('factors').array().notNull().default([]),
+    /** The checks that it was asked until its last completion, with their answers: see `listCheckTags`. */
+    checks: text('checks').array().notNull().default([]),
     /**
      * The reason why it went back to its reviewer, returned or reopened; null once it is submitted or completed again.
      */

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { Input } from '#components/ui/form/input.tsx'
-import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Segments } from '#components/ui/form/segments.tsx'
 import {
   type AskedCheck,
@@ -123,16 +122,16 @@ function CheckControl({ labelledBy, check: { kind, options }, entry, onAnswer }:
     )
   if (kind === 'choice')
     return (
-      <NativeSelect
+      <select
         {...named}
-        placeholder="Not answered"
-        options={[...new Set([...options, ...(answer === null ? [] : [answer])])].map((value) => ({
-          value,
-          label: value,
-        }))}
         onChange={({ target }) => onAnswer(target.value)}
-        className="max-w-56"
-      />
+        className="control h-8 w-auto max-w-full cursor-pointer px-2"
+      >
+        <option value="" />
+        {[...new Set([...options, answer ?? ''])].filter(Boolean).map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
     )
   return (
     <Input

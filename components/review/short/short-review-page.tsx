@@ -125,11 +125,13 @@ function ShortForm({ change, review, account }: { change: ChangeRecord; review: 
             />
           </Fragment>
         ))}
-        <Checks
-          asked={review.checks}
-          entries={live.forms.plan.checks}
-          onChange={(checks) => save({ plan: { checks } })}
-        />
+        <fieldset disabled={!isHydrated}>
+          <Checks
+            asked={review.checks}
+            entries={live.forms.plan.checks}
+            onChange={(checks) => save({ plan: { checks } })}
+          />
+        </fieldset>
         {shortTexts.map(({ step, name, label }) => (
           <Field key={name} label={label} name={name} hint="Optional. Shown in the report.">
             <Textarea

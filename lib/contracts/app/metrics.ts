@@ -246,6 +246,16 @@ const FactorCounts = z
         changes: changesOf,
       }),
     ),
+    checks: z
+      .array(
+        z.object({
+          check: z.string().describe('The check with its answer, as the filter `check` names it'),
+          wording: z.string().describe('Its last wording'),
+          quarter: CalendarDate.describe('First day of the quarter of the review'),
+          changes: z.int().min(1).describe('Changes whose completed review answered so'),
+        }),
+      )
+      .describe('Answers to checks'),
     by_service: z.array(z.object({ factor, service: z.string().describe('An affected service'), changes: changesOf })),
     by_risk: z
       .array(

@@ -107,6 +107,10 @@ export const overdueReviewsHref = (filters: MetricFilters): string =>
 export const factorHref = (factor: string, period: Period, filters: ChangeFilters): string =>
   completedReviewsHref([`factor = ${printValue(factor)}`], period, filters)
 
+/** Does the same for an answer to a check, such as `told_in_time: no`. */
+export const checkHref = (check: string, period: Period, filters: ChangeFilters): string =>
+  completedReviewsHref([`check = ${printValue(check)}`], period, filters)
+
 /** Returns the URL of the list of changes whose review was completed in a period, and that match all conditions. */
 export const completedReviewsHref = (
   conditions: readonly string[],

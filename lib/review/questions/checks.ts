@@ -87,3 +87,10 @@ export const answerAsExpected = (asked: readonly AskedCheck[], entries: readonly
 /** Words an answer with its question: `Was everybody told in time? No (the night shift was not)`. */
 export const wordCheck = ({ wording, answer, note }: Pick<CheckEntry, 'wording' | 'answer' | 'note'>): string =>
   `${wording} ${answer === null ? 'Not answered' : wordCheckAnswer(answer)}${note.trim() ? ` (${note.trim()})` : ''}`
+
+/** Names checks with their answers, to filter and count them: `told_in_time: no`; numbers and texts are `answered`. */
+export const listCheckTags = (entries: readonly CheckEntry[]): string[] =>
+  entries.map(({ check, kind, answer }) => {
+    const isWord = kind === 'yes_no' || kind === 'choice'
+    return `${check}: ${answer === null ? 'not_answered' : isWord ? answer : 'answered'}`
+  })

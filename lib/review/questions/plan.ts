@@ -1,6 +1,5 @@
 import { findAbort } from '#lib/domain/measures/measures.ts'
 import { describeDuration } from '#lib/text/describe-duration.ts'
-import { type CheckEntry, wordCheck } from './checks.ts'
 import { type Condition, choice, entries, moment, shortYes, text, type Weight, yesNo } from './kinds.ts'
 import { findObjective } from './objective.ts'
 import { is, step } from './question.ts'
@@ -156,17 +155,7 @@ export const plan = step('plan', {
   checks: entries({
     by: 'check',
     asks: 'Checks',
-    describes: 'The answers to the checks that managers added',
     noun: 'answers to checks',
-    // What is not as it should be changes no outcome, but comes first.
-    evidence: {
-      label: 'Check',
-      rank: 0,
-      weigh: (checks: readonly CheckEntry[]) =>
-        checks
-          .filter((entry) => entry.is_expected === false)
-          .map((entry) => ({ text: wordCheck(entry), allows: 'successful', entry: entry.check })),
-    },
     isInShortForm: true,
   }),
   notes: text({

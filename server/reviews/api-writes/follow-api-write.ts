@@ -1,5 +1,6 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { listFactors } from '#lib/review/outcome.ts'
+import { listCheckTags } from '#lib/review/questions/checks.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { listDifferences } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -54,6 +55,7 @@ const completeThroughApi = createMove({
       completedThrough: 'api',
       completions: row.completions + 1,
       factors: listFactors(change, buildForms(change, steps)),
+      checks: listCheckTags(buildForms(change, steps).plan.checks),
       waivedAt: null,
       waivedBy: null,
       waiveReason: null,

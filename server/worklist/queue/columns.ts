@@ -26,6 +26,8 @@ const reviewStatus = statusOrNone(reviews.status)
 const isOpen = countsAsOpen
 const hasWaiverRequest = sql`coalesce(${isOpenReview} and ${reviews.waiverRequest} is not null, false)`
 
+const checks = sql`coalesce(${reviews.checks}, '{}')`
+
 const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
 
@@ -58,6 +60,7 @@ export const queueColumns = (clock: Clock) => ({
   due_in_days: dueInDays(clock).as('due_in_days'),
   age_days: ageInDays(clock).as('age_days'),
   reminded_at: asNullable<string>(reviews.remindedAt, 'reminded_at'),
+  checks: sql<string[]>`${checks}`.as('checks'),
 })
 
 const riskAnswer = (
@@ -103,6 +106,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   second_look: sql`case when ${reviews.status} <> 'completed' then null when ${reviews.secondLook} is not null then ${reviews.secondLook} ->> 'verdict'
     when ${reviews.secondLookOn} <= ${clock.day} then 'due' when ${reviews.secondLookOn} is not null then 'planned' end`,
   factor: sql`coalesce(${reviews.factors}, '{}')`,
+  check: checks,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })

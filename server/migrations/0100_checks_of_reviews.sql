@@ -1,0 +1,1 @@
+ALTER TABLE "reviews" ADD COLUMN "checks" text[] DEFAULT '{}' NOT NULL;
