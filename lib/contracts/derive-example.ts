@@ -56,6 +56,7 @@ const byName: Readonly<Record<string, unknown>> = {
   ...person,
   change_number: change.example.number,
   delimiter: ';',
+  quarter: '2026-Q3',
   query: 'risk = high',
   reason: 'Risk rated high',
   reference,

@@ -52,6 +52,7 @@ type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { ste
 export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
   const data = useReportData({ review, change, live })
   const since = useQuery(signOffQuery(review.reference)).data?.changed_since ?? []
+  const hasEarlier = data.returns.length > 0 || data.versions.length > (review.status === 'completed' ? 1 : 0)
   const open = steps.filter(({ step, isDone }) => step !== 'sign_off' && !isDone)
   return (
     <div className="flex flex-col gap-6">
@@ -64,7 +65,7 @@ export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
         level={3}
         renderText={(source) => <MarkdownText source={source} under={3} />}
       />
-      {data.versions.length > 0 || data.returns.length > 0 ? <ChangesSince data={data} /> : null}
+      {hasEarlier ? <ChangesSince data={data} /> : null}
     </div>
   )
 }
