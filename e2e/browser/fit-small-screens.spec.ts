@@ -45,8 +45,9 @@ test('a review fits a phone and a zoom of 200 %, and its last answer shifts noth
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.getByRole('button', { name: 'Mark all as done' }).click()
     await page.getByRole('group', { name: 'Was the backout plan used?' }).getByLabel('No').check()
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     const objective = page.getByRole('group', { name: 'Was the objective of the change met?' })
+    // Else Playwright scrolls it from below the header.
+    await objective.evaluate((group) => group.scrollIntoView({ block: 'center' }))
     const before = await objective.boundingBox()
     await objective.getByLabel('Yes').check()
     await expect(page.getByRole('heading', { name: 'Still missing' })).toBeHidden()

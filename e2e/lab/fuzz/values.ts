@@ -127,8 +127,8 @@ export function pathValues(operation: ApiOperation, known: KnownValues): DrawnVa
     path.map(({ name, schema }) => {
       const found = known[`${operation.path}#${name}`] ?? known[name] ?? []
       const values = found.length > 0 ? found : [unknownRecord]
-      const isClosed = Array.isArray(schema.enum)
-      return [name, isClosed ? generateValues(schema, generateTexts(known)).map(String) : fc.constantFrom(...values)]
+      const isDrawn = Array.isArray(schema.enum) || (found.length === 0 && schema.pattern !== undefined)
+      return [name, isDrawn ? generateValues(schema, generateTexts(known)).map(String) : fc.constantFrom(...values)]
     }),
   )
 }
