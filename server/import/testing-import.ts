@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { provideDatabaseForEachTest, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideEmptyDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { importFile } from './import-file.ts'
 import type { ImportOptions, ImportSummary } from './import-report.ts'
@@ -14,9 +14,9 @@ export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00
   requestId: 'test-import',
 })
 
-/** Provides a database for each test of a file; `open` returns that of the running test. */
+/** Provides a database that each test of a file finds empty; `open` returns it. */
 export function provideDatabases() {
-  const database = provideDatabaseForEachTest({ pipeline: false })
+  const database = provideEmptyDatabase({ pipeline: false })
   const open = () => database
   /** Counts the sessions that wait for another one. */
   const countWaiting = async () => {

@@ -11,7 +11,7 @@ import { checkConnection } from '#server/connections/check-connection.ts'
 import { createConnection, updateConnection } from '#server/connections/commands.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { provideDatabaseForEachTest, readRows } from '#server/platform/db/testing.ts'
+import { provideEmptyDatabase, readRows } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -62,7 +62,7 @@ export type StreamSetting = { traps?: Partial<Traps>; counts?: Counts; options?:
 
 /** Provides a database for each test of a file, and functions that start and connect an instance. */
 export function provideStreams() {
-  const database = provideDatabaseForEachTest()
+  const database = provideEmptyDatabase()
   let instance: HostileServiceNow
   let connection: ConnectedServiceNow
 

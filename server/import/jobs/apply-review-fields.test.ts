@@ -7,7 +7,7 @@ import { importFile } from '#server/import/import-file.ts'
 import { makeTemporaryFolder } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
+import { provideEmptyDatabase } from '#server/platform/db/testing.ts'
 import { type Actor, createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/api-writes/put-change.ts'
@@ -20,7 +20,7 @@ import { previewDraft } from './preview-draft.ts'
 import { getImport } from './queries.ts'
 import { queueImport, runQueued } from './testing.ts'
 
-const database = provideDatabaseForEachTest({ pipeline: false })
+const database = provideEmptyDatabase({ pipeline: false })
 beforeEach(async () => {
   setTestRuntime(database)
   // The policy opens a review of CHG1.

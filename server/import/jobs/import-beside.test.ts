@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Pool } from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { readFeed } from '#server/change-feed/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
+import { provideEmptyDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { decideReviews } from '#server/reviews/policy/decide-reviews.ts'
@@ -16,7 +16,7 @@ import { getImport } from './queries.ts'
 import { queueImport, runQueued } from './testing.ts'
 import { undoImport } from './undo-import.ts'
 
-const database = provideDatabaseForEachTest()
+const database = provideEmptyDatabase()
 beforeEach(() => setTestRuntime(database))
 
 const ctx = () => testContext(database.db, testToken, new Date())
@@ -112,6 +112,7 @@ test('a running import and its undo do not hold back what others write, and thei
 async function holdWrites(pool: Pool, table: string, event: 'insert' | 'delete'): Promise<() => Promise<void>> {
   const gate = await pool.connect()
   await gate.query('select pg_advisory_lock(23)')
+  onTestFinished(async () => void (await pool.query('drop function if exists wait_for_gate cascade')))
   await pool.query(`create or replace function wait_for_gate() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(23); return null; end $$`)
   // Its name makes it the last trigger, so that the locks of the others are held by then.

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
+import { provideEmptyDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { imports } from '#server/schema/imports.ts'
@@ -14,7 +14,7 @@ import { getRefusedFile, listRefusedRows, resubmitRows } from './refused-rows.ts
 import { claimImport, hasWaitingImports } from './run-imports.ts'
 import { queueImport, runQueued } from './testing.ts'
 
-const database = provideDatabaseForEachTest()
+const database = provideEmptyDatabase()
 beforeEach(() => setTestRuntime(database))
 
 const byToken = () => testContext(database.db, testToken, new Date())
@@ -177,6 +177,7 @@ test('a queued import is cancelled at once', async () => {
 })
 
 test('a statement that takes longer than two minutes ends its import, which says what to do', async () => {
+  onTestFinished(async () => void (await database.pool.query('drop function exceed_limit cascade')))
   // Raises the error of an exceeded time limit, if the statement has the expected one.
   await database.pool.query(`create function exceed_limit() returns trigger language plpgsql as $$ begin
     raise exception 'limit' using errcode = case current_setting('statement_timeout') when '2min' then '57014' else 'P0001' end;

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { importRecords } from '#lib/contracts/imports.ts'
 import { importHandler, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
+import { provideEmptyDatabase } from '#server/platform/db/testing.ts'
 import { describeFullSpace } from '#server/platform/files/full-space.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -18,7 +18,7 @@ import { getRefusedFile } from './refused-rows.ts'
 import { importFiles, purgeImportFiles, storeUpload } from './stored-content.ts'
 import { queueImport, runQueued, testStore } from './testing.ts'
 
-const database = provideDatabaseForEachTest()
+const database = provideEmptyDatabase()
 beforeEach(() => {
   setTestRuntime(database)
   limitTo(6e6)

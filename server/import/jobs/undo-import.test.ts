@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { markLesson } from '#server/articles/lesson-marks.ts'
 import { setLegalHold } from '#server/changes/legal-hold.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
+import { provideEmptyDatabase } from '#server/platform/db/testing.ts'
 import { transact } from '#server/platform/db/transaction.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -17,7 +17,7 @@ import { getRefusedFile } from './refused-rows.ts'
 import { queueImport, runQueued } from './testing.ts'
 import { undoImport } from './undo-import.ts'
 
-const database = provideDatabaseForEachTest()
+const database = provideEmptyDatabase()
 beforeEach(() => setTestRuntime(database))
 
 const ctx = () => testContext(database.db, testToken, new Date())
@@ -251,6 +251,7 @@ test('an incident that a review decided about and a review that improvements ref
 
 test('an undo has no time limit for its statements, also with an Idempotency-Key', async () => {
   const id = await importText('products', 'id,name,price\na,Pen,1\n')
+  onTestFinished(async () => void (await database.pool.query('drop function note_limit cascade; drop table limits')))
   await database.pool.query('create table limits (statement text)')
   await database.pool.query(`create function note_limit() returns trigger language plpgsql as
     $$ begin insert into limits values (current_setting('statement_timeout')); return old; end $$`)
