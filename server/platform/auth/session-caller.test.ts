@@ -67,10 +67,6 @@ test.each<[string, () => string | Promise<string>]>([
     'that names an unknown session',
     () => encode({ token: { ...claims, sessionId: 'ses_guessed' }, secret: getRuntime().secret }),
   ],
-  [
-    'of another version of the account',
-    () => encode({ token: { ...claims, sessionVersion: 2 }, secret: getRuntime().secret }),
-  ],
   ['that is empty', () => ''],
   ['that is no token', () => 'a.b.c.d.e'],
 ])('rejects a token %s', async (_, make) => {

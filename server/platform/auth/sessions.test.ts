@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
 import { encode } from 'next-auth/jwt'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { provideTestRuntime } from '#server/platform/api/testing-call.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { accounts, sessions } from '#server/schema/access.ts'
+import { sessions } from '#server/schema/access.ts'
 import { createAccount } from './account-commands.ts'
 import { buildNextAuthOptions } from './next-auth-options.ts'
 import { endCurrentSession, findRunningSession, forgetSessions } from './session-caller.ts'
@@ -102,19 +101,6 @@ test('fails no request that reads an ended session while the cache is cleared', 
     for (; isReading; await nextTurn()) forgetSessions()
   }
   expect((await Promise.all([reading, forget()]))[0]).toBeNull()
-})
-
-test.each([
-  ['the account is disabled', { isDisabled: true }, { isDisabled: false }],
-  ['the account has another session version', { sessionVersion: 2 }, { sessionVersion: 1 }],
-])('has ended when %s, even if its row exists', async (_, after, before) => {
-  const headers = await signIn()
-  const write = (values: typeof after | typeof before) =>
-    database.db.update(accounts).set(values).where(eq(accounts.id, account.id))
-  await write(after)
-  expect(await isIn(headers, 1)).toBe(false)
-  await write(before)
-  expect(await isIn(headers, 1)).toBe(true)
 })
 
 test('is replaced by the next sign-in in the same browser', async () => {

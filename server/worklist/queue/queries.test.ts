@@ -177,9 +177,3 @@ test.each([
 ])('sorts by %s', async (sort, expected) => {
   expect(await numbers({ sort })).toEqual(expected)
 })
-
-test('pages together return the whole list', async () => {
-  const pages = await Promise.all([1, 2, 3].map((page) => list({ page: String(page), limit: '2', sort: 'number' })))
-  expect(pages.map(({ rows }) => rows.map(({ number }) => number))).toEqual([['CHG1', 'CHG2'], ['CHG3', 'chg4'], []])
-  expect(pages.map(({ total }) => total)).toEqual([4, 4, 4])
-})
