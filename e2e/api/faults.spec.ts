@@ -1,39 +1,53 @@
 import pg from 'pg'
 import { endSessions } from '#e2e/support/end-sessions.ts'
 import { withOwnServer } from '#e2e/support/own-server.ts'
-import { startServer } from '#e2e/support/server-process.ts'
+import { type ServerProcess, startServer } from '#e2e/support/server-process.ts'
+import { readWorld } from '#e2e/support/world.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
-import { apiCaller, expect, expectError, test } from './call-api.ts'
+import { apiCaller, type CallApi, expect, expectError, test } from './call-api.ts'
 
 const users = '/api/v1/users'
+const origin = 'https://portal.example'
 
-test('configured origins may read responses and send preflight requests', async ({ world, tokens }) => {
-  const origin = 'https://portal.example'
-  const server = await startServer({ ...world.serverEnv, HINDSIGHT_CORS_ORIGINS: origin })
-  const call = apiCaller(server.baseUrl)
-  const read = await call('GET', users, { token: tokens.resources.read, headers: { origin } })
-  expect(read.headers.get('access-control-allow-origin')).toBe(origin)
-  const preflight = await call('OPTIONS', '/api/itsm/v1/improvements', { headers: { origin } })
-  expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
-  const other = await call('GET', users, { token: tokens.resources.read, headers: { origin: 'https://other.example' } })
-  expect(other.headers.get('access-control-allow-origin')).toBeNull()
-  await server.stop()
-})
+// One worker starts the server for all of them.
+test.describe.configure({ mode: 'default' })
 
-test('a statement beyond the time limit is a 504', async ({ world, tokens }) => {
-  const server = await startServer({ ...world.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: '200' })
-  const blocker = new pg.Client({ connectionString: world.databaseUrl })
-  await blocker.connect()
-  await blocker.query(`begin; select 1 from changes where number = 'CHG0030005' for update`)
-  const body = { pir_reference: 'PIR-2026-0005' }
-  const path = '/api/itsm/v1/changes/CHG0030005'
-  expectError(
-    await apiCaller(server.baseUrl)('PATCH', path, { token: tokens.itsm.write, body }),
-    504,
-    'upstream_timeout',
-  )
-  await blocker.end()
-  await server.stop()
+test.describe('a server with other origins, a limit of statements and a collector that is gone', () => {
+  let server: ServerProcess
+  let call: CallApi
+  test.beforeAll(async () => {
+    const env = { HINDSIGHT_CORS_ORIGINS: origin, HINDSIGHT_STATEMENT_TIMEOUT: '200' }
+    server = await startServer({
+      ...readWorld().serverEnv,
+      ...env,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    })
+    call = apiCaller(server.baseUrl)
+  })
+  test.afterAll(async () => expect(await server.stop()).toBe(0))
+
+  test('lets those origins read responses and send preflight requests', async ({ tokens }) => {
+    const read = (from: string) => call('GET', users, { token: tokens.resources.read, headers: { origin: from } })
+    expect((await read(origin)).headers.get('access-control-allow-origin')).toBe(origin)
+    const preflight = await call('OPTIONS', '/api/itsm/v1/improvements', { headers: { origin } })
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+    expect((await read('https://other.example')).headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('ends a statement beyond the limit with 504', async ({ world, tokens }) => {
+    const blocker = new pg.Client({ connectionString: world.databaseUrl })
+    await blocker.connect()
+    await blocker.query(`begin; select 1 from changes where number = 'CHG0030005' for update`)
+    const write = { token: tokens.itsm.write, body: { pir_reference: 'PIR-2026-0005' } }
+    expectError(await call('PATCH', '/api/itsm/v1/changes/CHG0030005', write), 504, 'upstream_timeout')
+    await blocker.end()
+  })
+
+  test('answers though nobody takes its traces', async ({ tokens }) => {
+    for (let time = 0; time < 30; time += 1) {
+      expect((await call('GET', users, { token: tokens.resources.read })).status).toBe(200)
+    }
+  })
 })
 
 test('an unexpected error is a 500 without internal details', ({ world }) =>

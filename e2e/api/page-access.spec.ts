@@ -226,10 +226,10 @@ for (const { name, least } of pages) {
     if (least !== 'public' && missing) expectSignIn(await visit(missing), missing)
     const isAdmitted = (role: Role) =>
       least === 'public' || hasRole(role, least) || (role === 'auditor' && forAuditors.test(name))
-    // The lowest role that is admitted and the highest one that is not: one order decides for those between them.
+    // The lowest role that is admitted and the highest one that is not: one order decides for those above and below.
     const lowest = roles.find(isAdmitted)
     const refused = roles.findLast((one) => !isAdmitted(one))
-    for (const role of new Set([lowest, refused, 'auditor', 'admin'] as const)) {
+    for (const role of new Set([lowest, refused, 'auditor'] as const)) {
       if (role === undefined) continue
       const visited = await visit(path, { cookie: sessions[role].cookie })
       if (isAdmitted(role))

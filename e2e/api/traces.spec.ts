@@ -60,15 +60,3 @@ test('requests of the API and pages are traced, and the log has their ids', asyn
     expect(server.lines.join('\n')).not.toContain(value)
   }
 })
-
-test('an unreachable collector delays neither requests nor start and stop', async ({ world, tokens }) => {
-  const server = await startServer({
-    ...world.serverEnv,
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
-  })
-  const call = apiCaller(server.baseUrl)
-  for (let time = 0; time < 30; time += 1) {
-    expect((await call('GET', '/api/v1/users', { token: tokens.resources.read })).status).toBe(200)
-  }
-  expect(await server.stop()).toBe(0)
-})

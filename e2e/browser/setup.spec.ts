@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
+import { demoPassword } from '#server/demo/accounts.ts'
 
 test('a new installation is set up in the browser, with the printed code', async ({ page, onEmptyServer }) => {
   expectConsoleErrors(page, /status of 400/)
@@ -64,5 +65,11 @@ test('a new installation is set up in the browser, with the printed code', async
       data: { code, name: 'Second', email: 'second@hindsight.example', password: 'the rain in March falls mainly' },
     })
     expect(again.status()).toBe(409)
+
+    await page.context().clearCookies()
+    await page.goto(`${baseUrl}/sign-in`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    await expect(page.getByText('Demo accounts')).toBeHidden()
+    expect(await page.content()).not.toContain(demoPassword)
   })
 })

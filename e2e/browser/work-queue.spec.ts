@@ -181,7 +181,28 @@ test('a manager completes the clean ones of the queue, and one of ten is drawn',
   await expect(table.getByRole('row')).toHaveCount(3)
 })
 
-test('a reviewer reviews a clean change on one screen, with at most 9 clicks from Today to its end', async ({
+/** The questions of the short form with the answer of a clean change, and another one. */
+const questions = [
+  [/^Were all 2 steps carried out as planned\?/, 'Yes', 'No'],
+  [/backout plan used/, 'No', 'Yes'],
+  [/objective of the change met/, 'Yes', 'Partly'],
+  ['Did the change cause an incident?', 'No, I looked', 'Yes'],
+  ['The risk of this change was', 'Rated correctly', 'Rated too low'],
+  ['Is an improvement action needed?', 'No', 'Yes'],
+  ['Is there a lesson to publish?', 'No', 'Yes'],
+] as const
+
+const choice = (page: Page, question: string | RegExp, answer: string) =>
+  page.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true })
+
+/** The names of the steps that the service has stored. */
+async function readSavedSteps(page: Page, number: string): Promise<string[]> {
+  const { review } = await (await page.request.get(`/api/app/v1/changes/${number}/review`)).json()
+  const saved = Object.entries<{ version: number }>(review.steps).filter(([, { version }]) => version > 0)
+  return saved.map(([step]) => step).toSorted()
+}
+
+test('a reviewer reviews a clean change on one screen, with at most 9 clicks, and one that was not in the full form', async ({
   page,
   signInAsOwn,
 }) => {
@@ -199,18 +220,7 @@ test('a reviewer reviews a clean change on one screen, with at most 9 clicks fro
   const complete = page.getByRole('button', { name: 'Complete as successful' })
   await expect(complete).toBeDisabled()
   await expectAccessible(page)
-  const answer = (question: string | RegExp, choice: string) =>
-    page.getByRole('group', { name: question }).getByRole('radio', { name: choice, exact: true }).click()
-  const answers = [
-    ['Were all 2 steps carried out as planned?', 'Yes'],
-    [/backout plan used/, 'No'],
-    [/objective of the change met/, 'Yes'],
-    ['Did the change cause an incident?', 'No, I looked'],
-    ['The risk of this change was', 'Rated correctly'],
-    ['Is an improvement action needed?', 'No'],
-    ['Is there a lesson to publish?', 'No'],
-  ] as const
-  for (const [question, choice] of answers) await answer(question, choice)
+  for (const [question, clean] of questions) await choice(page, question, clean).click()
   await page.getByLabel('Remark').fill('Nothing out of the ordinary.')
   // The ninth completes the review; a tenth by mistake does nothing.
   expect(clicks()).toBeLessThanOrEqual(8)
@@ -230,12 +240,34 @@ test('a reviewer reviews a clean change on one screen, with at most 9 clicks fro
 
   await page.getByRole('link', { name: `Next: Renew a certificate T-${word}` }).click()
   await expect(page).toHaveURL(`/changes/T-${word}/review/short`)
-  await answer(/objective of the change met/, 'Partly')
+  const expectAnswers = async (expected: readonly (typeof questions)[number][]) => {
+    for (const [question, , other] of expected) await expect(choice(page, question, other)).toBeChecked()
+  }
+  for (const [question, , other] of questions.slice(0, -1)) await choice(page, question, other).check()
+  await expect(page.getByText('1 question is unanswered.')).toBeVisible()
   await expect(page.getByText('This review needs the full form')).toBeVisible()
   await expectAccessible(page)
-  for (const [question, choice] of answers.slice(0, -1)) await answer(question, choice)
-  await expect(page.getByText('1 question is unanswered.')).toBeVisible()
-  await page.getByRole('link', { name: 'Full form', exact: true }).click()
+  for (const [question, , other] of questions.slice(-1)) await choice(page, question, other).check()
+  await expect
+    .poll(() => readSavedSteps(page, `T-${word}`))
+    .toEqual(['improvements', 'incidents', 'lessons', 'plan', 'risk'])
+  await page.reload()
+  await expectAnswers(questions)
+  await expect(page.getByText('One of your answers needs the full form.')).toBeVisible()
+  const mine = section(page, 'Your (overdue )?reviews').getByRole('link', { name: `T-${word}` })
+  await page.goto('/')
+  await mine.click()
+  await expect(page).toHaveURL(`/changes/T-${word}/review/short`)
+  await page.getByRole('link', { name: 'Continue in the full form' }).click()
+  await expect(page).toHaveURL(`/changes/T-${word}/review/plan`)
+  await expectAnswers(questions.slice(1, 3))
+  await expect(page.getByText('In the short form you said that not all steps')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Everything went as planned' }).click()
+  await expect(page.getByText('In the short form you said that not all steps')).toHaveCount(0)
+  await page.goto('/')
+  await mine.click()
+  await expect(page).toHaveURL(`/changes/T-${word}/review/plan`)
   await page.getByRole('button', { name: 'Reassign' }).click()
   await expect(page.getByRole('dialog')).toContainText(/Assign PIR-/)
 })

@@ -30,7 +30,6 @@ import { readMetricTargets } from '#server/insights/metric-targets.ts'
 import { loadWeeklyPack, resolveWeek } from '#server/pages/report/load-weekly-pack.ts'
 import { getUser, listUsers } from '#server/people/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { isPassword } from '#server/platform/auth/password.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
 import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
 import { createSystemActor } from '#server/platform/runtime/context.ts'
@@ -52,7 +51,6 @@ import { auditEvents } from '#server/schema/history.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { demoPassword } from './accounts.ts'
 import { seedDemoData } from './seed.ts'
 
 const now = new Date('2026-11-20T14:03:07.123Z')
@@ -303,13 +301,6 @@ describe('the demo of a day', () => {
     expect(away.map(({ startsOn, endsOn }) => startsOn > '2026-11-20' && endsOn > startsOn)).toEqual([true, true])
     const leavers = await listLeavers(ctx)
     expect(leavers.rows).toMatchObject([{ name: 'Nadia Rahimi', reason: 'left_directory', unfinished_actions: 1 }])
-  })
-
-  test('every account has the demo password', async () => {
-    const stored = await database.db.select().from(accounts)
-    const open = await Promise.all(stored.map(({ passwordHash }) => isPassword(passwordHash, demoPassword)))
-    expect(open).toEqual([true, true, true, true, true, true, true])
-    expect(new Set(stored.map(({ passwordHash }) => passwordHash)).size).toBe(7)
   })
 
   test('a second run, a month later, keeps what people edited or deleted', async () => {

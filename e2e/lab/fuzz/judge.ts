@@ -4,8 +4,8 @@ import type { FuzzRequest } from './requests.ts'
 export type SentResponse = { readonly status: number; readonly headers: Headers; readonly text: string }
 
 /**
- * Returns the fault of a response, or null: no 5xx, status and body as described, callers without access and invalid
- * input rejected, callers with access and valid input accepted.
+ * Returns the fault of a response, or null: no 5xx, status and body as described, invalid input rejected, callers with
+ * access and valid input accepted.
  */
 export function judge(
   api: OpenApi,
@@ -16,9 +16,6 @@ export function judge(
   if (status >= 500) return `${observed}: ${text.slice(0, 300)}`
   const fault = api.findFault(operation, status, responded.get('content-type'), text)
   if (fault) return `${observed}: ${fault}`
-  if (temperament === 'no_credential' || temperament === 'wrong_credential')
-    return status === 401 ? null : `${observed}, not 401`
-  if (temperament === 'foreign_credential') return status === 403 || status === 401 ? null : `${observed}, not 403`
   const isSuccess = status < 300
   if (temperament === 'valid') {
     if (isRefusedCaller(status, text)) return `${observed}: rejected a caller with access`

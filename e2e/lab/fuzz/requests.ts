@@ -10,15 +10,8 @@ import {
   validBodies,
 } from './values.ts'
 
-/** Kind of request: valid, nearly valid, with hostile parts, or without access. */
-export const temperaments = [
-  'valid',
-  'near',
-  'hostile',
-  'no_credential',
-  'wrong_credential',
-  'foreign_credential',
-] as const
+/** Kind of request: valid, nearly valid, or with hostile parts. Callers without access: server/platform/api/access.test.ts. */
+export const temperaments = ['valid', 'near', 'hostile'] as const
 export type Temperament = (typeof temperaments)[number]
 
 export type HeaderMap = Readonly<Record<string, string>>

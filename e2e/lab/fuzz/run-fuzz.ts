@@ -5,7 +5,7 @@ import { addSenderTo, senderSecret } from '#e2e/support/own-sender.ts'
 import type { OwnServer } from '#e2e/support/own-server.ts'
 import { buildFuzzDocument } from '#server/api-documents.ts'
 import { judge, type SentResponse } from './judge.ts'
-import { type ApiOperation, OpenApi } from './open-api.ts'
+import { OpenApi } from './open-api.ts'
 import {
   type FuzzRequest,
   type HeaderMap,
@@ -51,7 +51,7 @@ export async function runFuzz(own: OwnServer, count: number, seed: number): Prom
   let sent = 0
 
   async function send(request: FuzzRequest): Promise<void> {
-    const made = { ...request, headers: { ...request.headers, ...pickCredentials(request, callers) } }
+    const made = { ...request, headers: { ...request.headers, ...callers[request.operation.security[0] ?? ''] } }
     const response = await sendPatiently(baseUrl, made)
     sent += 1
     statuses[response.status] = (statuses[response.status] ?? 0) + 1
@@ -68,7 +68,6 @@ export async function runFuzz(own: OwnServer, count: number, seed: number): Prom
   const numRuns = Math.max(1, Math.ceil(count / (operations.length * temperaments.length)))
   const queue = operations
     .flatMap((operation) => temperaments.map((temperament) => ({ operation, temperament })))
-    .filter(({ operation, temperament }) => isPossible(operation, temperament))
     .flatMap(({ operation, temperament }) => fc.sample(requestsTo(operation, temperament, known), { numRuns, seed }))
     .values()
   const sendAll = async () => {
@@ -116,21 +115,6 @@ async function findTagFault(baseUrl: string, request: FuzzRequest, { status, hea
   // A record that changed meanwhile is returned again.
   const isAnother = again.status === 200 && again.headers.get('etag') !== etag
   return isAnother ? null : `its ETag returned ${again.status} ${again.text.slice(0, 80)}`
-}
-
-/** True if the kind of request makes sense: a public operation rejects no credential. */
-const isPossible = ({ security }: ApiOperation, temperament: Temperament) =>
-  security.length > 0 || !temperament.endsWith('_credential')
-
-function pickCredentials({ operation, temperament }: FuzzRequest, callers: Callers): HeaderMap {
-  if (operation.security.length === 0 || temperament === 'no_credential') return {}
-  if (temperament === 'wrong_credential')
-    return { authorization: 'Bearer hs_wrong_0000000000000000000000000000000000000000000' }
-  if (temperament === 'foreign_credential') {
-    const foreign = Object.keys(callers).find((name) => name.endsWith('Token') && !operation.security.includes(name))
-    return foreign ? (callers[foreign] ?? {}) : {}
-  }
-  return callers[operation.security[0] ?? ''] ?? {}
 }
 
 const listKeys = (table: string, key: string, base: string, parts = ['']) =>

@@ -10,9 +10,9 @@ import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { onStopRequest } from '#server/platform/process/stop-requests.ts'
 import { buildTwice } from './build-twice.ts'
+import { callByContract } from './call-by-contract.ts'
 import { type Claim, type Ground, toVerdict } from './claim.ts'
-import { callByContract, keepToJira } from './keep-to-documents.ts'
-import { handOverPack, payForLeaves, payForWebhooks } from './ledger/cost-of-evidence.ts'
+import { handOverPack, payForLeaves } from './ledger/cost-of-evidence.ts'
 import { otherBrowsers } from './other-browsers.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
@@ -47,12 +47,10 @@ const allClaims: readonly Claim[] = [
   startNextImport,
   readWhileWriting,
   otherBrowsers,
-  keepToJira,
   callByContract,
   takeEveryEvent,
   handOverPack,
   payForLeaves,
-  payForWebhooks,
   buildTwice,
   ...provenByTests,
   runDocumentedCommands,

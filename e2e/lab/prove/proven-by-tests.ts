@@ -18,7 +18,7 @@ type TestedClaim = Tests & {
 }
 
 /** The conformance suite, without tests of a single process such as its metrics. */
-export const conformance = 'e2e/api/(interface-a|interface-b|interface-b-register|http-manners|client-package)\\.'
+export const conformance = 'e2e/api/(interfaces|http-manners|client-package)\\.'
 
 /** Claims for which tests draw random cases: their file, words in their names, and the cases. */
 const drawn: readonly (readonly [string, string, string, ...NonNullable<TestedClaim['drawn']>])[] = [
@@ -59,6 +59,11 @@ const suites: Readonly<Record<string, string>> = {
 }
 const once = [
   { name: 'conform-through-both', file: conformance, env: { E2E_PROCESSES: '2' } },
+  {
+    name: 'pay-for-webhooks',
+    file: 'server/change-feed/webhooks/send-webhooks.test.ts',
+    tests: 'the same statements with ten webhooks',
+  },
   { name: 'open-in-spreadsheet', file: 'e2e/api/whole-lists.spec.ts', tests: 'LibreOffice finds' },
   ...Object.entries(suites).map(([name, file]) => ({ name, file })),
 ]

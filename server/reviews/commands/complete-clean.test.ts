@@ -83,35 +83,31 @@ test('a dry run reports which are clean and why others are not, and writes nothi
   const addIncident = (number: string, more: Parameters<typeof insertIncident>[3]) =>
     insertIncident(database.db, number, null, { openedAt: '2026-03-03T00:00:00.000Z', affectedService: null, ...more })
   await owe('CHG-B1')
-  await owe('CHG-B2', {}, { risk: 'high' })
-  await owe('CHG-B3', {}, { actualEnd: '2026-03-01T03:00:01.000Z' })
-  await owe('CHG-B4')
-  await owe('CHG-B5')
-  await owe('CHG-B6', { form: 'full' })
-  await owe('CHG-B7', {}, { closeCode: 'backed_out', isUnauthorized: true })
-  await owe('CHG-B8', {}, { assignedTo: manager.email })
-  await owe('CHG-B9')
-  await addIncident('INC-B4', { relatedChange: 'CHG-B4', priorityLevel: 4 })
-  await addIncident('INC-B5', { affectedService: 'CHG-B5' })
+  await owe('CHG-B2')
+  await owe('CHG-B3')
+  await owe('CHG-B4', { form: 'full' })
+  await owe('CHG-B5', {}, { closeCode: 'backed_out', isUnauthorized: true })
+  await owe('CHG-B6', {}, { assignedTo: manager.email })
+  await owe('CHG-B7')
+  await addIncident('INC-B2', { relatedChange: 'CHG-B2', priorityLevel: 4 })
+  await addIncident('INC-B3', { affectedService: 'CHG-B3' })
   await addIncident('INC-B1', { affectedService: 'CHG-B1', priorityLevel: 3 })
   await addIncident('INC-B1b', { affectedService: 'CHG-B1', openedAt: '2026-03-09T00:00:00.000Z' })
   await addIncident('INC-B1c', { affectedService: 'CHG-B1', relatedChange: 'CHG-OTHER' })
-  const begun = await startReview(createContext(database.db), 'CHG-B9')
+  const begun = await startReview(createContext(database.db), 'CHG-B7')
   await saveStep(createContext(database.db), begun, 'risk', { verdict: 'right' })
-  const numbers = Array.from({ length: 9 }, (_, at) => `CHG-B${at + 1}`)
+  const numbers = Array.from({ length: 7 }, (_, at) => `CHG-B${at + 1}`)
   expect(pickResults(await run(numbers, { dry: true }))).toEqual([
     ['clean', 'Can be completed as successful.'],
-    ['refused', 'The risk is high.'],
-    ['refused', 'It ended after its window.'],
-    ['refused', 'INC-B4 names it.'],
-    ['refused', 'Urgent incidents on its services soon after: INC-B5.'],
+    ['refused', 'INC-B2 names it.'],
+    ['refused', 'Urgent incidents on its services soon after: INC-B3.'],
     ['refused', 'It needs the full form.'],
     ['refused', 'It was closed as backed out. It was implemented without authorization.'],
     ['refused', 'You implemented the change.'],
     ['refused', 'Its form has already been started.'],
   ])
   expect((await getReviewOfChange('CHG-B1')).status).toBe('not_started')
-  expect((await run(numbers)).map(({ result }) => result)).toEqual(['completed', ...Array(8).fill('refused')])
+  expect((await run(numbers)).map(({ result }) => result)).toEqual(['completed', ...Array(6).fill('refused')])
   expect((await getReviewOfChange('CHG-B2')).status).toBe('not_started')
 })
 

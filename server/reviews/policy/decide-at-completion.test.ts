@@ -3,11 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { readRows } from '#server/platform/db/testing.ts'
 import { completeReview } from '#server/reviews/commands/complete.ts'
-import { completeCleanReviews } from '#server/reviews/commands/complete-clean.ts'
 import { signOffReview } from '#server/reviews/commands/sign-off.ts'
 import { submitReview } from '#server/reviews/commands/submit.ts'
 import { findReview, getReview } from '#server/reviews/queries.ts'
-import { henrike, insertIncident, insertOwed, insertPeople, noor, saveStep } from '#server/reviews/testing.ts'
+import { henrike, insertIncident, insertPeople, noor, saveStep } from '#server/reviews/testing.ts'
 import { needsSignOff, provideReviews, quiet } from '#server/reviews/testing-reviews.ts'
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
@@ -91,13 +90,6 @@ test('an earlier decision stays, and new facts can only add a sign-off', async (
   const raised = (await listEvents(reference)).find(({ changes }) => changes.needs_sign_off?.to === true)
   expect(raised?.changes.reasons?.to).toContainEqual(expect.stringContaining('failed'))
   expect(await findDecisionOn('CHG-LATER')).toEqual(decided)
-})
-
-test('a review that needs sign-off is not completed in bulk, even before the policy decided', async () => {
-  const failed = { ...quiet, isUnauthorized: true, affectedServices: ['CHG-BULK'] }
-  await insertOwed(database.db, 'CHG-BULK', { form: 'short', needsSignOff: true }, failed)
-  const { results } = await completeCleanReviews(as(henrike), { reviews: ['CHG-BULK'], dry_run: true })
-  expect(results[0]?.text).toContain('It needs a sign-off.')
 })
 
 test('people who wrote answers do not include people who saved without changes', async () => {

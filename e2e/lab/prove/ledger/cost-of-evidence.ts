@@ -2,7 +2,7 @@ import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
 import { median } from '#e2e/lab/bench/statistics.ts'
 import { type Claim, toVerdict, unless } from '#e2e/lab/prove/claim.ts'
 import { callServer, postImprovement } from '#e2e/lab/prove/crash/call-server.ts'
-import { type OwnServer, withOwnServer } from '#e2e/support/own-server.ts'
+import { withOwnServer } from '#e2e/support/own-server.ts'
 
 const most = { seconds: 10, moreMemory: 1.25, ratio: 1.05 }
 
@@ -35,51 +35,27 @@ export const handOverPack: Claim = {
 
 const writes = 150
 
-/** Prepares a server, and returns a switch for a feature that may make writes slower. */
-type Prepare = (own: OwnServer) => Promise<(isOn: boolean) => Promise<unknown>>
-
-/** A claim that a write takes at most 5 % longer with a feature than without it, in rounds that alternate. */
-const payFor = (name: string, prepare: Prepare, env?: Record<string, string>): Claim => ({
-  name,
-  prove(ground, { isQuick }) {
-    const use = async (own: OwnServer) => {
-      const switchTo = await prepare(own)
-      const write = postImprovement('A write', { Authorization: `Bearer ${own.tokens.itsm.write}` })
-      const round = async (isOn: boolean) => {
-        await switchTo(isOn)
+/** Compares writes with and without leaves in rounds that alternate. */
+export const payForLeaves: Claim = {
+  name: 'pay-for-leaves',
+  prove: (ground, { isQuick }) =>
+    withOwnServer(ground, async ({ server, pool, tokens }) => {
+      const write = postImprovement('A write', { Authorization: `Bearer ${tokens.itsm.write}` })
+      const round = async (way: 'enable' | 'disable') => {
+        await pool.query(`alter table audit_events ${way} trigger audit_events_await_leaf`)
         const started = performance.now()
         for (let count = 0; count < writes; count += 1) {
-          if ((await callServer(own.server, write))?.status !== 201) throw new Error('A write failed.')
+          if ((await callServer(server, write))?.status !== 201) throw new Error('A write failed.')
         }
         return (performance.now() - started) / writes
       }
-      await round(true)
+      await round('enable')
       const rounds: [off: number, on: number][] = []
-      for (let count = isQuick ? 3 : 20; count > 0; count -= 1) rounds.push([await round(false), await round(true)])
+      for (let count = isQuick ? 3 : 20; count > 0; count -= 1)
+        rounds.push([await round('disable'), await round('enable')])
       const off = median(rounds.map(([time]) => time))
       const on = median(rounds.map(([, time]) => time))
       const figure = `median of ${rounds.length} rounds of ${writes} writes: ${off.toFixed(2)} ms without, ${on.toFixed(2)} ms with (× ${(on / off).toFixed(3)})`
       return toVerdict(figure, unless(on / off <= most.ratio, `A write takes ${(on / off).toFixed(3)} times as long`))
-    }
-    return withOwnServer(ground, use, env)
-  },
-})
-
-export const payForLeaves = payFor('pay-for-leaves', async ({ pool }) => (isOn) => {
-  return pool.query(`alter table audit_events ${isOn ? 'enable' : 'disable'} trigger audit_events_await_leaf`)
-})
-
-export const payForWebhooks = payFor(
-  'pay-for-webhooks',
-  async ({ server, pool, signInAs }) => {
-    const headers = await signInAs('admin')
-    for (let number = 0; number < 10; number += 1) {
-      const body = { name: `Receiver ${number}`, url: `http://127.0.0.1:9/${number}`, types: ['improvement.*'] }
-      const reply = await callServer(server, { method: 'POST', path: '/api/app/v1/webhooks', headers, body })
-      if (reply?.status !== 201) throw new Error('A webhook was not added.')
-    }
-    return (isOn) => pool.query('update webhooks set state = $1', [isOn ? 'on' : 'off'])
-  },
-  // Nothing is delivered meanwhile: only the write is measured.
-  { HINDSIGHT_JOBS: 'off', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' },
-)
+    }),
+}

@@ -1,13 +1,16 @@
 import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
-import { addOwed } from '#e2e/support/own-owed.ts'
+import { addOwed, cleanOwed } from '#e2e/support/own-owed.ts'
 import { demoAccounts } from '#server/demo/accounts.ts'
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a manager extends a review with a reason, and its first due date stays', async ({ page, signInAs }) => {
+test('a manager extends a review, whose first due date stays, and waives it, each with a reason', async ({
+  page,
+  signInAs,
+}) => {
   const number = `CHG-EXT-${crypto.randomUUID().slice(0, 8)}`
   const reviewer = demoAccounts.find(({ role }) => role === 'reviewer')?.email ?? null
-  await addOwed([{ number, review: { reviewer, dueOn: dayFromNow(-3) } }])
+  await addOwed([cleanOwed(number, `svc-${number}`, { form: 'full', reviewer, dueOn: dayFromNow(-3) })])
   await signInAs('manager')
   await page.goto(`/changes/${number}`)
   await page.getByRole('button', { name: 'Extend', exact: true }).click()
@@ -28,4 +31,23 @@ test('a manager extends a review with a reason, and its first due date stays', a
   await expect(card).toContainText(/Due .*, first .*, extended once/)
   await expect(card.getByText('Overdue')).toBeHidden()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('extended')
+  await page.getByRole('button', { name: 'Waive', exact: true }).click()
+  const waiver = page.getByRole('dialog', { name: 'Waive the review' })
+  await waiver.getByRole('button', { name: 'Waive', exact: true }).click()
+  await expect(waiver.getByText('Enter a reason.')).toBeVisible()
+  await expectAccessible(page)
+  await waiver.getByLabel('Reason').fill('Reviewed together with another change.')
+  await waiver.getByRole('button', { name: 'Waive', exact: true }).click()
+  await expect(waiver).toBeHidden()
+  await expect(card).toContainText('Waived')
+  await expect(card).toContainText('Reviewed together with another change.')
+  await expect(page.getByRole('button', { name: 'Waive', exact: true })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('waived')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Read the review' }).click()
+  await expect(page.getByText('waived this review')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Steps of the review' })).not.toContainText(/complete|missing/)
+  // Reopening one: sign-off-review.spec.ts.
+  await page.goto(`/changes/${number}/review/sign-off`)
+  await expect(page.getByRole('button', { name: 'Reopen the review' })).toBeVisible()
 })
