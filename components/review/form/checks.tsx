@@ -127,7 +127,7 @@ function CheckControl({ labelledBy, check: { kind, options }, entry, onAnswer }:
         onChange={({ target }) => onAnswer(target.value)}
         className="control h-8 w-auto max-w-full cursor-pointer px-2"
       >
-        <option value="" />
+        <option value="">Not answered</option>
         {[...new Set([...options, answer ?? ''])].filter(Boolean).map((option) => (
           <option key={option}>{option}</option>
         ))}
