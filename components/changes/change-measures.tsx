@@ -1,10 +1,15 @@
 import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useMay, useUser } from '#components/layout/user-context.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
+import { showErrorToast } from '#components/ui/overlay/toast.tsx'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { isLocked } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { measureNow } from '#lib/contracts/routes.ts'
 import { isPlanned } from '#lib/domain/change/planned-change.ts'
 
 // With the library of forms the page would be above its limit of script.
@@ -47,6 +52,7 @@ export function ChangeMeasures({ change, review, figures }: ChangeMeasuresProps)
           ) : null}
         </div>
       ))}
+      {mayWrite && measures.some(({ query }) => query !== null) ? <MeasureNow number={number} /> : null}
       {isOffered ? (
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           {measures.length === 0 ? 'Promises no figures.' : null}
@@ -56,5 +62,23 @@ export function ChangeMeasures({ change, review, figures }: ChangeMeasuresProps)
         </p>
       ) : null}
     </section>
+  )
+}
+
+/** Reads the measures that have a query at once. */
+function MeasureNow({ number }: Pick<ChangeRecord, 'number'>) {
+  const router = useRouter()
+  const measure = useEndpointMutation(measureNow)
+  return (
+    <Button
+      size="sm"
+      className="self-start"
+      busy={measure.isPending}
+      onClick={() =>
+        measure.mutate({ params: { number } }, { onSettled: () => router.refresh(), onError: showErrorToast })
+      }
+    >
+      Measure now
+    </Button>
   )
 }

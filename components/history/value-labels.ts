@@ -1,10 +1,12 @@
 import { joinPieces, type Piece } from '#lib/actions/action.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
+import type { Measure } from '#lib/contracts/measures.ts'
 import { lessonMarkLabels } from '#lib/domain/articles/lesson-marks.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { describeReason } from '#lib/domain/policy/change-words.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { describeAssignment, describeConditions } from '#lib/domain/policy/describe-policy.ts'
+import { describePromise } from '#lib/report/measure-picture.ts'
 import { decisionLabels, planResultLabels, polarityLabels, reviewStatusLabels } from '#lib/review/labels.ts'
 import { type CheckEntry, wordCheck, wordCheckAnswer } from '#lib/review/questions/checks.ts'
 import { describeAnswer } from '#lib/review/questions/kinds.ts'
@@ -95,6 +97,7 @@ function describeRecord(field: string, value: Record<string, unknown>, names: Na
   if (field === 'conditions')
     return [describeConditions({ ...noConditions, ...(value as Partial<PolicyConditions>) }).join('; ')]
   if ('is_expected' in value) return [wordCheck(value as CheckEntry)]
+  if ('better' in value) return [describePromise(value as Measure)]
   const { decision, result, title, rule, text, reason, note } = value
   if (typeof decision === 'string') return appendReason(describeFieldValue('decision', decision, names), reason)
   if ('result' in value) return appendReason(describeFieldValue('result', result ?? null, names), note)

@@ -76,7 +76,15 @@ test('allows an owner without the role to write only an action of theirs', () =>
   expect(
     listEndpointNames((access) => typeof access !== 'string' && 'orOwner' in access),
     advice,
-  ).toEqual(['addAttachment', 'addReading', 'editImprovement', 'markLesson', 'putMeasures', 'removeAttachment'])
+  ).toEqual([
+    'addAttachment',
+    'addReading',
+    'editImprovement',
+    'markLesson',
+    'measureNow',
+    'putMeasures',
+    'removeAttachment',
+  ])
 })
 
 test('requires scope write of a token for every write', () => {
@@ -149,7 +157,7 @@ const peopleEndpoints = splitNames(`
   endMySession endMyOtherSessions getMailPreferences getPersonalData previewErasure erasePerson
   updateMailPreferences setMyTimeZone getAbsence setAbsence deleteAbsence
   listCalendars createCalendar revokeCalendar listNotifications readNotification readAllNotifications
-  listSavedViews createSavedView deleteSavedView reviewUnrecordedChange dismissUnrecordedChange setLegalHold
+  measureNow listSavedViews createSavedView deleteSavedView reviewUnrecordedChange dismissUnrecordedChange setLegalHold
   createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule confirmRuleEnd createHoliday createHolidays
   deleteHoliday setSecondLookRule setMetricTarget writeConclusion signConclusion updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
   deleteReviewerGroup createFactor deleteFactor createReviewCheck updateReviewCheck deleteReviewCheck

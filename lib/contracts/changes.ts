@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsFor } from './endpoint.ts'
-import { exampleMeasure, Measure } from './measures.ts'
+import { exampleMeasure, ImportedMeasures, Measure } from './measures.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
   blockText,
@@ -236,9 +236,11 @@ export const change = record(
       columns: ['parent', 'parent_change', 'parent_number'],
       servicenow: 'parent.number',
     }),
-    measures: field(z.array(Measure), {
+    measures: filled(z.array(Measure), ImportedMeasures, {
       description: 'What it promised in figures',
       example: [exampleMeasure],
+      default: [],
+      columns: ['measures'],
       filter: false,
     }),
   },

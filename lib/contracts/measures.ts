@@ -78,6 +78,23 @@ export const NewReading = z
   })
   .meta({ id: 'NewReading' })
 
+/** The measures of an imported change; those of an export keep their readings. */
+export const ImportedMeasures = z
+  .array(
+    StatedMeasure.extend({
+      stated_at: RecordedTimestamp.optional(),
+      readings: z
+        .array(NewReading.required({ taken_at: true }))
+        .max(maxReadings)
+        .default([]),
+    }),
+    { error: 'must be a JSON list of measures' },
+  )
+  .max(maxMeasures, { error: `must have at most ${maxMeasures} entries` })
+  .refine((measures) => new Set(measures.map(({ name }) => name)).size === measures.length, {
+    error: 'must have different names',
+  })
+
 /** The measures of a change, each judged by its last reading after the work. */
 export const JudgedMeasures = z.object({
   measures: z.array(Measure.extend({ verdict: oneOf(verdicts).describe('By the last reading after the work') })),

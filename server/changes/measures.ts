@@ -59,7 +59,7 @@ async function writeMeasures(
 }
 
 /** Throws `forbidden` for a person who is neither the implementer of the change nor a reviewer. */
-function assertMayMeasure({ actor }: Context, { assigned_to: implementer }: VersionedChange): void {
+export function assertMayMeasure({ actor }: Context, { assigned_to: implementer }: VersionedChange): void {
   if (actor.kind !== 'account' || hasRole(actor.role, 'reviewer') || isSameEmail(implementer ?? '', actor.email)) return
   throw new AppError('forbidden', 'Only the implementer of the change and reviewers write its measures.')
 }

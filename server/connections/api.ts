@@ -1,6 +1,8 @@
+import * as changes from '#lib/contracts/app/changes.ts'
 import * as connections from '#lib/contracts/app/connections.ts'
 import * as improvements from '#lib/contracts/app/improvements.ts'
 import { allConnectors } from '#server/all-connectors.ts'
+import { presentMeasures } from '#server/changes/measures.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { checkConnection } from './check-connection.ts'
 import {
@@ -11,6 +13,7 @@ import {
   updateConnection,
 } from './commands.ts'
 import { retryEvent } from './inbound/stored-events.ts'
+import { measureNow } from './prometheus/measure-now.ts'
 import { getConnection, listConnections } from './queries.ts'
 import { sampleTable } from './servicenow/sample-table.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './trackers/link-commands.ts'
@@ -20,6 +23,9 @@ import { listIssueLinks, listReviewIssueLinks } from './trackers/queries.ts'
 const limitMs = 40_000
 
 export const connectionsApi = [
+  route(changes.measureNow, async (ctx, { params }) => ({
+    body: { measures: presentMeasures(await measureNow(ctx, params.number)).measures },
+  })),
   route(connections.checkConnection, async (ctx, { params }) => {
     const { checked_at, steps } = await checkConnection(ctx, params.id, allConnectors, limitMs)
     return { body: { checked_at, steps: [...steps] } }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { RecordOrigin } from '#lib/contracts/app/changes.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
 import { deleteStub } from '#server/changes/delete-stub.ts'
+import { addReading } from '#server/changes/measures.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -210,6 +211,43 @@ test('a text that is too long to quote and a parent that is no change are left o
   expect(await getChange(context(), 'CHG1')).toMatchObject({ description: 'b', objective: null, parent: null })
   expect(await getChange(context(), 'CHG2')).toMatchObject({ objective: 'c'.repeat(20_000), parent: null })
   expect(await getChange(context(), 'CHG3')).toMatchObject({ parent: 'CHG9' })
+})
+
+test('measures are imported once, from JSON or a cell with JSON, and those of an export with their readings', async () => {
+  const stated = { name: 'Latency', unit: 'ms', better: 'lower', target: 210 }
+  const row = (number: string, measures: unknown) => ({ number, title: 'a', state: 'scheduled', measures })
+  const readMeasures = async (number: string) => (await getChange(context(), number)).measures
+  await importContent(open(), 'changes', [{ ...row('CHG1', [stated]), requested_by: 'Ines Marchetti' }])
+  expect(await readMeasures('CHG1')).toMatchObject([{ ...stated, stated_by: 'Ines Marchetti', readings: [] }])
+  await importContent(open(), 'changes', [row('CHG1', [{ ...stated, target: 5 }])])
+  expect(await readMeasures('CHG1')).toMatchObject([stated])
+  await importContent(
+    open(),
+    'changes',
+    'number,title,state,measures\nCHG2,a,new,"[{""name"":""Errors"",""better"":""lower"",""target"":0}]"\n',
+  )
+  expect(await readMeasures('CHG2')).toMatchObject([{ name: 'Errors', target: 0, stated_by: 'An imported file' }])
+
+  const [{ id } = { id: '' }] = await readMeasures('CHG1')
+  await addReading(context(), { number: 'CHG1', id }, { value: 205, source: 'Grafana' })
+  const exported = await getChange(context(), 'CHG1')
+  await open().db.delete(changes)
+  await importContent(open(), 'changes', JSON.parse(JSON.stringify([exported])))
+  expect(await readMeasures('CHG1')).toEqual(exported.measures)
+})
+
+test.each([
+  ['Measures: "soon" is not JSON', 'soon'],
+  ['Measures must be a JSON list of measures', {}],
+  ['Measures 0 target must be a number', [{ name: 'a', better: 'lower', target: 'low' }]],
+  ['Measures must have different names', Array.from({ length: 2 }, () => ({ name: 'a', better: 'lower', target: 1 }))],
+  [
+    'Measures must have at most 5 entries',
+    [1, 2, 3, 4, 5, 6].map((n) => ({ name: `a${n}`, better: 'lower', target: 1 })),
+  ],
+])('a row is refused: %s', async (reason, measures) => {
+  const { refusals } = await importContent(open(), 'changes', [{ number: 'CHG1', title: 'a', state: 'new', measures }])
+  expect(refusals[0]?.reason).toMatch(reason)
 })
 
 test('a record without creation time keeps that of its first import', async () => {

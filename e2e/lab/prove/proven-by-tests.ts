@@ -55,6 +55,7 @@ const suites: Readonly<Record<string, string>> = {
   'end-in-order': 'e2e/api/readiness.spec.ts',
   'do-jobs-once':
     'server/platform/jobs/run-jobs.test.ts server/platform/mail/send-mail.test.ts server/reviews/policy/decide-reviews.test.ts',
+  'read-measures': 'server/connections/prometheus/measure-now.test.ts',
   'query-as-grafana': 'e2e/api/grafana.spec.ts',
 }
 const once = [

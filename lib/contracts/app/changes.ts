@@ -3,6 +3,7 @@ import { FitReasons } from '#lib/contracts/articles.ts'
 import { ChangeNumber, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { IncidentNumber } from '#lib/contracts/incidents.ts'
+import { JudgedMeasures } from '#lib/contracts/measures.ts'
 import { CalendarDate, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 import { incidentDecisions, reviewStatuses } from './review-values.ts'
@@ -30,6 +31,15 @@ export const getChangePeople = reviewViewers.get('getChangePeople', '/changes/{n
   summary: 'Get the implementer, the requester and the approver of a change, with names from the directory',
   params: ChangeNumber,
   response: ChangePeople,
+})
+
+const planners = endpointsFor('Changes', { role: 'reviewer', orOwner: true, onlyPeople: true })
+
+export const measureNow = planners.post('measureNow', '/changes/{number}/measures/now', {
+  summary: 'Read the measures of a change from Prometheus',
+  params: ChangeNumber,
+  response: JudgedMeasures,
+  errors: ['not_found', 'conflict'],
 })
 
 export const SimilarChange = z

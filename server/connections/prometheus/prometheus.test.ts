@@ -5,12 +5,13 @@ import type { OpenConnection } from '#server/connections/connector.ts'
 import { noRemarks } from '#server/import/targets/target.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
-import { createContext, insertChange } from '#server/reviews/testing.ts'
+import { createContext, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connections } from '#server/schema/connections.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { prometheusConnector } from './prometheus.ts'
 
-const database = provideTestDatabase({ empty: [changes, connections] })
+const database = provideTestDatabase({ empty: [reviews, changes, connections] })
 const at = '2026-03-01T00:00:00.000Z'
 const times = { createdAt: at, updatedAt: at, updatedBy: 'test' }
 const options = { interval_minutes: 60, requests_per_minute: 600 }
@@ -58,7 +59,7 @@ function run(connection: OpenConnection, now: string) {
 }
 
 async function state(number: string, queries: readonly (string | null)[], actualEnd: string | null = null) {
-  await insertChange(database.db, number, { actualEnd })
+  await insertOwed(database.db, number, {}, { actualEnd })
   const other = { unit: null, better: 'lower', baseline: null, target: 1, abort_if: null } as const
   const measures = queries.map((query, index) => ({ ...other, name: `Measure ${index}`, query }))
   return putMeasures(createContext(database.db), number, { measures })
@@ -94,6 +95,16 @@ test('a measure is read daily, at once after the work, and no longer than a mont
   expect(counts).toEqual([2, 2, 3, 4, 4, 5])
   await run(connection, '2026-04-03T10:00:00.000Z')
   expect((await readValues('CHG1'))[0]).toHaveLength(5)
+})
+
+test('a measure is read once more when the result is looked at again', async () => {
+  const connection = await connect('Main')
+  await state('CHG1', ['latency'], '2026-03-03T10:00:00.000Z')
+  await database.db.update(reviews).set({ status: 'completed', completedAt: at, secondLookOn: '2026-06-01' })
+  for (const day of ['05-31', '06-01', '06-01', '07-01']) await run(connection, `2026-${day}T10:00:00.000Z`)
+  expect((await getChange(createContext(database.db), 'CHG1')).measures[0]?.readings).toMatchObject([
+    { taken_at: '2026-06-01T10:00:00.000Z' },
+  ])
 })
 
 test('only the oldest connection reads, and a check says what is wrong', async () => {

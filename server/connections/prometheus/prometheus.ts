@@ -9,11 +9,14 @@ import {
   type OpenConnection,
   runStep,
 } from '#server/connections/connector.ts'
+import type { ConnectionRow } from '#server/connections/find-connection.ts'
 import { toBearerHeader } from '#server/connections/trackers/tracker.ts'
 import { createTrackerClient, TrackerError } from '#server/connections/trackers/tracker-client.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { type Context, createSystemActor } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connections } from '#server/schema/connections.ts'
+import { reviews } from '#server/schema/reviews.ts'
 
 export const prometheusKind: ConnectionKind = {
   label: 'Prometheus',
@@ -39,7 +42,11 @@ const QueryResponse = z.object({
  * Returns the value of an instant query; null for no series, and for one without a finite value. Throws a
  * `TrackerError` for a query that is refused or has several series, and an `OutgoingError`.
  */
-async function readQuery(ctx: ConnectorContext, connection: OpenConnection, query: string): Promise<number | null> {
+export async function readQuery(
+  ctx: ConnectorContext,
+  connection: OpenConnection,
+  query: string,
+): Promise<number | null> {
   const { outgoing, signal } = ctx
   const base = `${(connection.url ?? '').replace(/\/+$/, '')}/api/v1`
   const headers = toBearerHeader(connection.secrets.secret ?? '')
@@ -56,35 +63,49 @@ const dayMs = 86_400_000
 /** How long after the work measures are still read. */
 const followedMs = 30 * dayMs
 
-type Measuring = Pick<typeof changes.$inferSelect, 'number' | 'actualEnd' | 'measures'>
+type Measuring = Pick<typeof changes.$inferSelect, 'actualEnd' | 'measures'> &
+  Pick<typeof reviews.$inferSelect, 'secondLookOn'>
 
-/** True if a measure was not read by this source for a day, or not since the work ended. */
-function isDue({ actualEnd }: Measuring, { readings }: Measure, source: string, now: Date): boolean {
-  const end = actualEnd === null ? null : Date.parse(actualEnd)
-  if (readings.length >= maxReadings || (end !== null && now.getTime() > end + followedMs)) return false
+/**
+ * True if a measure was not read by this source for a day, or not since the work ended or the result is looked at
+ * again.
+ */
+function isDue({ actualEnd, secondLookOn }: Measuring, { readings }: Measure, source: string, now: Date): boolean {
   const last = readings.findLast((one) => one.source === source)
   const at = last === undefined ? 0 : Date.parse(last.taken_at)
-  return at + dayMs <= now.getTime() || (end !== null && at < end && end <= now.getTime())
+  const isUnreadSince = (moment: string | null) =>
+    moment !== null && at < Date.parse(moment) && Date.parse(moment) <= now.getTime()
+  const isFollowed = actualEnd === null || now.getTime() <= Date.parse(actualEnd) + followedMs
+  return (
+    readings.length < maxReadings &&
+    ((isFollowed && (at + dayMs <= now.getTime() || isUnreadSince(actualEnd))) || isUnreadSince(secondLookOn))
+  )
 }
+
+/** Returns the connection that reads measures, the oldest one that is enabled; undefined without one. */
+export async function findReader(db: Queryable): Promise<ConnectionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.kind, 'prometheus'), eq(connections.isEnabled, true)))
+    .orderBy(asc(connections.createdAt), asc(connections.id))
+    .limit(1)
+  return row
+}
+
+export const nameSource = ({ name }: Pick<OpenConnection, 'name'>) => `Prometheus “${name}”`
 
 /** Reads each measure that is due, by the oldest connection. The first refused query is thrown at the end. */
 async function readMeasures(ctx: ConnectorContext, connection: OpenConnection): Promise<void> {
   const { db, now, requestId } = ctx
-  const source = `Prometheus “${connection.name}”`
+  if ((await findReader(db))?.id !== connection.id) return
+  const source = nameSource(connection)
   const writer: Context = { db, now, requestId, actor: createSystemActor(connection.id, source) }
-  const isUsed = and(eq(connections.kind, 'prometheus'), eq(connections.isEnabled, true))
-  const order = [asc(connections.createdAt), asc(connections.id)]
-  const [oldest] = await db
-    .select({ id: connections.id })
-    .from(connections)
-    .where(isUsed)
-    .orderBy(...order)
-    .limit(1)
-  if (oldest?.id !== connection.id) return
   const { number, actualEnd, measures } = changes
   const measured = await db
-    .select({ number, actualEnd, measures })
+    .select({ number, actualEnd, measures, secondLookOn: reviews.secondLookOn })
     .from(changes)
+    .leftJoin(reviews, eq(reviews.changeNumber, number))
     .where(and(sql`json_array_length(${measures}) > 0`, ne(changes.state, 'canceled')))
   let failure: unknown
   for (const change of measured)

@@ -102,7 +102,12 @@ export async function stageRowsInMemory(
   await createStagingTable(db, target)
   const columns = listColumns(target)
   const records = rows.map((row) =>
-    Object.fromEntries(listValues(row).map((cell, index) => [columns[index]?.name, cell])),
+    Object.fromEntries(
+      listValues(row).map((cell, index) => {
+        const { name, type } = columns[index] ?? {}
+        return [name, type === 'json' && typeof cell === 'string' ? JSON.parse(cell) : cell]
+      }),
+    ),
   )
   await db.execute(
     sql`insert into ${stagedRows} select * from json_to_recordset(${storedJson(records)}::json)

@@ -87,8 +87,9 @@ test.each(Object.values(allTargets))('every accepted row of $entity matches the 
       if (!('cells' in checked)) return
       accepted += 1
       expect(JSON.stringify(checked.cells)).not.toContain('\\u0000')
-      for (const [index, { name, absent, isStubMark }] of target.columns.entries()) {
-        const value = checked.cells[index] ?? null
+      for (const [index, { name, absent, isStubMark, type }] of target.columns.entries()) {
+        const cell = checked.cells[index] ?? null
+        const value = type === 'json' && typeof cell === 'string' ? JSON.parse(cell) : cell
         if (isStubMark || (value === null && absent !== undefined)) continue
         expect(schemas[name]?.safeParse(value).error, name).toBeUndefined()
       }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ChangeDocument, ChangeRecord, change } from '#lib/contracts/changes.ts'
 import { Incident, incident } from '#lib/contracts/incidents.ts'
+import type { Measure } from '#lib/contracts/measures.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
@@ -22,6 +23,8 @@ import {
   isBareNumber,
   reviewOutcomeWords,
 } from '#server/import/cells/vocabulary.ts'
+import { parseExactJson } from '#server/platform/http/read-body.ts'
+import { newId } from '#server/platform/ids.ts'
 import { incidents, changes as table } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { columnNames, createClassField, createNamedKindField, logFields, toTargetFields } from './fields.ts'
@@ -59,6 +62,20 @@ function readQuoted(cell: unknown): string | Fault {
     ? text
     : new Fault(`${quoteCell(text)} has more than 20,000 characters`)
 }
+
+/** Reads a list of measures, which in a table is JSON; the limit of the field refuses what is none. */
+function readMeasures(cell: unknown): unknown {
+  if (typeof cell !== 'string') return cell
+  try {
+    return parseExactJson(cell)
+  } catch {
+    return new Fault(`${quoteCell(cell)} is not JSON`)
+  }
+}
+
+/** Measures that a change has stay, with their readings. */
+const keepMeasures = (current: SQL, imported: SQL) =>
+  sql`case when json_array_length(${current}) > 0 then ${current} else ${imported} end`
 
 const readOwnNumber = createNumberReader('change')
 
@@ -103,6 +120,7 @@ const fields = {
   description: { ...baseFields.description, read: readQuoted, isLenient: true },
   objective: { ...baseFields.objective, read: readQuoted, isLenient: true },
   parent: { ...baseFields.parent, read: readParent, isLenient: true },
+  measures: { ...baseFields.measures, read: readMeasures, column: null },
   record_class: createClassField('change'),
   record_kind: createNamedKindField('change', kindColumns),
   ...logFields,
@@ -123,6 +141,20 @@ function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remark
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
 
+/** Returns the measures of a row as they are stored, in JSON. */
+function storeMeasures({ measures, requested_by: requester }: RowOf<typeof fields>): string {
+  const now = new Date()
+  const stored = measures.map(({ id, stated_by: by, stated_at: since, query, readings, ...promise }) => ({
+    id: id ?? newId('msr', now),
+    ...promise,
+    stated_by: by ?? requester ?? 'An imported file',
+    stated_at: since ?? now.toISOString(),
+    query,
+    readings: readings.toSorted((one, other) => Date.parse(one.taken_at) - Date.parse(other.taken_at)),
+  }))
+  return JSON.stringify(stored satisfies readonly Measure[])
+}
+
 /** A change that an update closes awaits a decision of the policy; one that is imported closed does not. */
 const awaitsDecision = {
   ...describeColumn(table.awaitsDecision),
@@ -138,6 +170,7 @@ export const changeTarget = defineTarget({
   fields,
   exported: ChangeRecord,
   complete,
+  columns: [{ column: table.measures, from: ['measures'], update: keepMeasures, value: storeMeasures }],
   derived: [awaitsDecision],
   historyName: 'change',
   hasOrigin: true,

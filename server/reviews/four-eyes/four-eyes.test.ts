@@ -62,6 +62,7 @@ const others: Readonly<Record<string, string>> = {
   setLegalHold: 'stops the retention',
   putMeasures: 'states what the change promises, before its review',
   addReading: 'adds a reading of a measure',
+  measureNow: 'adds readings of measures',
   dismissUnrecordedChange: 'is about deployments that no change recorded',
   reviewUnrecordedChange: 'creates a change with an open review',
   publishLesson: 'creates an article',
