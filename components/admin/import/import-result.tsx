@@ -1,7 +1,5 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { SecretValue } from '#components/admin/secret-value.tsx'
 import { useMay } from '#components/layout/user-context.tsx'
@@ -10,18 +8,17 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
-import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { type CallResponse, callEndpoint } from '#lib/api/call-endpoint.ts'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
-import { deleteImport, inviteImported, listImports, undoImport } from '#lib/contracts/routes.ts'
+import { deleteImport, inviteImported, undoImport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { groupDigits } from '#lib/text/grouped.ts'
 import { describeKind } from './import-view.tsx'
+import { RefusedRows } from './refused-rows.tsx'
 import { StepCard } from './step-card.tsx'
 import { isEditable } from './use-import.ts'
 
@@ -33,13 +30,10 @@ const describeDecisions = ({ opened, not_required: none, undecided }: NonNullabl
     ...(undecided > 0 ? [`It still has to decide on ${describeCount(undecided, 'change')}.`] : []),
   ].join(' ')
 
-const loadRefusedRows = () => import('./refused-rows.tsx')
-
 /** The result of an import, with the refused rows and a button that undoes it. */
 export function ImportResult({ record }: { record: ImportRecord }) {
   const { id, kind, decisions, undone_at: undoneAt } = record
   const mayImport = useMay('manager')
-  const refused = useLazyPart(loadRefusedRows, mayImport && record.refused > 0, () => {})
   const { label, href } = describeKind(kind)
   return (
     <>
@@ -66,7 +60,7 @@ export function ImportResult({ record }: { record: ImportRecord }) {
         <Remarks remarks={record.remarks} />
       </StepCard>
       {kind === 'accounts' && record.inserted > 0 ? <InviteImported id={id} /> : null}
-      {refused && record.refused > 0 ? <refused.RefusedRows record={record} /> : null}
+      {mayImport && record.refused > 0 ? <RefusedRows record={record} /> : null}
     </>
   )
 }
@@ -171,39 +165,24 @@ function KeptRecords({ kept, kept_records: records }: CallResponse<typeof undoIm
 /** Deletes an import that has written nothing, or else only its stored file, after a confirmation. */
 export function DeleteImport({ record }: { record: ImportRecord }) {
   const { id, file_name: name } = record
-  const router = useRouter()
-  const client = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
   const isWhole = isEditable(record)
-  const remove = useMutation({
-    mutationFn: () => callEndpoint(deleteImport, { params: { id } }),
-    onSuccess: () => {
-      // Not the import itself, which may be gone.
-      void client.invalidateQueries({ queryKey: [listImports.tag, listImports.path] })
-      showToast({ kind: 'success', title: isWhole ? 'Import deleted' : 'File deleted', description: name })
-      if (isWhole) router.push(pagePaths.imports)
-    },
-    onError: showErrorToast,
-    onSettled: () => setOpen(false),
-  })
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{isWhole ? 'Delete import…' : 'Delete file…'}</Button>
-      <AlertDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={isWhole ? `Delete the import of “${name}”?` : `Delete the file “${name}”?`}
-        description={
-          isWhole
-            ? 'It has written nothing. Its file and settings are deleted.'
-            : 'The file and the refused rows are deleted. The imported records and this report stay, and the import can still be undone.'
-        }
-        confirmLabel="Delete"
-        danger
-        busy={remove.isPending}
-        onConfirm={remove.mutate}
-      />
-    </>
+    <WriteButton
+      route={deleteImport}
+      input={{ params: { id } }}
+      confirm={{
+        title: isWhole ? `Delete the import of “${name}”?` : `Delete the file “${name}”?`,
+        description: isWhole
+          ? 'It has written nothing. Its file and settings are deleted.'
+          : 'The file and the refused rows are deleted. The imported records and this report stay, and the import can still be undone.',
+        confirmLabel: 'Delete',
+        danger: true,
+      }}
+      done={{ title: isWhole ? 'Import deleted' : 'File deleted', description: name }}
+      {...(isWhole && { goTo: pagePaths.imports })}
+    >
+      {isWhole ? 'Delete import…' : 'Delete file…'}
+    </WriteButton>
   )
 }
 

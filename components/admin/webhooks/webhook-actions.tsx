@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
@@ -9,7 +8,6 @@ import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import type { CallResponse } from '#lib/api/call-endpoint.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Webhook } from '#lib/contracts/app/webhooks.ts'
 import {
   deleteWebhook,
@@ -79,18 +77,14 @@ function MakeSecretDialog({ webhook, onClose }: WebhookDialogProps) {
     const { previous_secret_until: until } = webhook
     return { until, isRotating: until !== null && Date.parse(until) > Date.now() }
   })
-  const router = useRouter()
-  const make = useEndpointMutation(makeWebhookSecret)
+  const { state } = useEndpointForm(makeWebhookSecret, {
+    values: {},
+    input: () => ({ params: { id }, body: { previous_secret_until: until } }),
+    result: createSecretResult,
+  })
   return (
     <FormDialog
-      busy={make.isPending}
-      error={make.error?.message}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const body = { previous_secret_until: until }
-        make.mutate({ params: { id }, body }, { onSettled: () => router.refresh() })
-      }}
-      result={make.data ? createSecretResult(make.data) : null}
+      {...state}
       title={`Make a new secret for ${name}?`}
       description={
         isRotating

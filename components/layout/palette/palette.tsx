@@ -1,27 +1,38 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
 import { KeyCombination } from '#components/layout/shortcuts/key-combination.tsx'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
-import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { PageLoading, useGo } from '#components/ui/page-loading.tsx'
 import { PaletteFrame } from './palette-frame.tsx'
 
 const PaletteContext = createContext(() => {})
 
-const loadPalette = () => import('./command-palette.tsx')
-
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
-  const [open] = useState(() => () => setOpen(true))
-  const part = useLazyPart(loadPalette, isOpen, () => setOpen(false))
+  const [Content, setContent] = useState<ComponentProps<typeof PaletteFrame>['Content']>()
+  const [open] = useState(() => () => {
+    setOpen(true)
+    import('./command-palette.tsx').then(
+      ({ CommandPalette }) => setContent(() => CommandPalette),
+      () => {
+        setOpen(false)
+        showToast({
+          kind: 'error',
+          title: 'This could not be opened',
+          description: 'Check the connection and try again.',
+        })
+      },
+    )
+  })
   const { isGoing, go } = useGo()
   useShortcut('$mod+k', 'Search, or go to a page', open, 'Everywhere')
   return (
     <PaletteContext value={open}>
       {children}
-      {isOpen ? <PaletteFrame Content={part?.CommandPalette} go={go} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <PaletteFrame Content={Content} go={go} onClose={() => setOpen(false)} /> : null}
       <PageLoading when={isGoing} />
     </PaletteContext>
   )
