@@ -110,7 +110,7 @@ test('allows accounts, tokens and settings only to admins', () => {
     'updateSettings',
   ]
   const connectionEndpoints = splitNames(`
-    listConnections createConnection getConnection updateConnection deleteConnection checkConnection runConnection
+    createConnection updateConnection deleteConnection checkConnection runConnection
     sampleTable settleWrite retryEvent
   `)
   const webhookEndpoints = splitNames(`
@@ -138,7 +138,7 @@ const managerEndpoints = splitNames(`
   createHolidays listHolidayCountries listHolidayProposals createHoliday deleteHoliday createReviewerGroup updateReviewerGroup
   deleteReviewerGroup setServiceReviewer deleteServiceReviewer listImports uploadImport getImport updateImport
   runImport cancelImport deleteImport undoImport listRefusedRows getRefusedRows sendMendedRows listSavedMappings
-  saveMapping deleteSavedMapping listUnrecordedChanges reviewUnrecordedChange dismissUnrecordedChange setLegalHold
+  saveMapping listUnrecordedChanges reviewUnrecordedChange dismissUnrecordedChange setLegalHold
   listAudits getAudit listAuditPopulation listAuditSample getAuditPack
 `)
 
@@ -151,12 +151,12 @@ const peopleEndpoints = splitNames(`
   reopenReview waiveReview confirmWaiver refuseWaiver extendReview takeSecondLook saveReviewStep publishLesson chooseFullForm
   nameService markLesson
   listImports uploadImport getImport updateImport previewImport runImport cancelImport deleteImport undoImport
-  listRefusedRows getRefusedRows sendMendedRows listSavedMappings saveMapping deleteSavedMapping listLeavers
+  listRefusedRows getRefusedRows sendMendedRows listSavedMappings saveMapping
   reassignWork askRequester addComment editComment deleteComment
   decideReviewProposal addAttachment removeAttachment getSession changeMyPassword endMySessions listMySessions
   endMySession endMyOtherSessions getMailPreferences getPersonalData previewErasure erasePerson
-  updateMailPreferences setMyTimeZone getAbsence setAbsence deleteAbsence
-  listCalendars createCalendar revokeCalendar listNotifications readNotification readAllNotifications
+  updateMailPreferences setMyTimeZone setAbsence deleteAbsence
+  createCalendar revokeCalendar listNotifications readNotification readAllNotifications
   measureNow listSavedViews createSavedView deleteSavedView reviewUnrecordedChange dismissUnrecordedChange setLegalHold
   createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule confirmRuleEnd createHoliday createHolidays
   deleteHoliday setSecondLookRule setMetricTarget writeConclusion signConclusion updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup

@@ -4,7 +4,7 @@ import * as leavers from '#lib/contracts/app/leavers.ts'
 import * as ownData from '#lib/contracts/app/own-data.ts'
 import * as signIn from '#lib/contracts/app/sign-in.ts'
 import { toRecordList } from '#server/platform/api/list-result.ts'
-import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
+import { route, routeTo } from '#server/platform/api/route.ts'
 import {
   changeMyPassword,
   createAccount,
@@ -17,7 +17,6 @@ import { endMyOtherSessions, endMySession, listMySessions } from '#server/platfo
 import { createApiToken, revokeApiToken } from '#server/platform/auth/token-commands.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
 import { getActingAccount } from '#server/platform/runtime/context.ts'
-import { listLeavers } from './leavers/queries.ts'
 import { reassignWork } from './leavers/reassign-work.ts'
 import { inviteAccount, inviteImported, revokeInvitation } from './password-reset/invitations.ts'
 import { requestPasswordReset, resetPassword } from './password-reset/reset-password.ts'
@@ -38,7 +37,6 @@ export const accountsApi = [
   }),
   routeTo(leavers.inviteImported, (ctx, { params }) => inviteImported(ctx, params.id)),
   routeTo(leavers.reassignWork, (ctx, { body }) => reassignWork(ctx, body)),
-  routeToList(leavers.listLeavers, (ctx) => listLeavers(ctx)),
   route(signIn.requestPasswordReset, async (ctx, { body }) => {
     requestPasswordReset(ctx, body.email)
     return { body: null }

@@ -14,7 +14,6 @@ import {
 } from './commands.ts'
 import { retryEvent } from './inbound/stored-events.ts'
 import { measureNow } from './prometheus/measure-now.ts'
-import { getConnection, listConnections } from './queries.ts'
 import { sampleTable } from './servicenow/sample-table.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './trackers/link-commands.ts'
 import { listIssueLinks, listReviewIssueLinks } from './trackers/queries.ts'
@@ -31,7 +30,6 @@ export const connectionsApi = [
     return { body: { checked_at, steps: [...steps] } }
   }),
   routeTo(connections.retryEvent, (ctx, { params }) => retryEvent(ctx, params.id, params.event)),
-  routeTo(connections.getConnection, (ctx, { params }) => getConnection(ctx, params.id)),
   routeTo(connections.updateConnection, (ctx, { params, body }) => updateConnection(ctx, params.id, body)),
   routeTo(connections.deleteConnection, (ctx, { params }) => deleteConnection(ctx, params.id)),
   routeTo(connections.runConnection, (ctx, { params }) => runConnection(ctx, params.id)),
@@ -42,11 +40,7 @@ export const connectionsApi = [
   routeTo(connections.settleWrite, (ctx, { params, body }) =>
     resolveWriteConflict(ctx, params.id, params.write, body.decision),
   ),
-  routeToList(connections.listConnections, (ctx) => listConnections(ctx)),
-  route(connections.createConnection, async (ctx, { body }) => {
-    const connection = await createConnection(ctx, body)
-    return { body: connection, location: `/api/app/v1/connections/${connection.id}` }
-  }),
+  routeTo(connections.createConnection, (ctx, { body }) => createConnection(ctx, body)),
   routeTo(improvements.removeIssueLink, (ctx, { params }) => removeIssueLink(ctx, params.id, params.connection_id)),
   routeTo(improvements.syncIssueLink, (ctx, { params }) => syncIssueLink(ctx, params.id, params.connection_id)),
   routeTo(improvements.listIssueLinks, (ctx, { params }) => listIssueLinks(ctx, params.id)),

@@ -2,7 +2,7 @@ import * as importPreview from '#lib/contracts/app/import-preview.ts'
 import * as imports from '#lib/contracts/app/imports.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import { cancelImport, createImport, deleteImport, runImport, updateImport } from './jobs/commands.ts'
-import { deleteSavedMapping, listSavedMappings, saveMapping } from './jobs/mappings.ts'
+import { listSavedMappings, saveMapping } from './jobs/mappings.ts'
 import { previewDraft } from './jobs/preview-draft.ts'
 import { assertMayImport, getImport, listImports } from './jobs/queries.ts'
 import { getRefusedFile, listRefusedRows, resubmitRows } from './jobs/refused-rows.ts'
@@ -12,7 +12,6 @@ import { listPresetMappings } from './presets/find-preset.ts'
 
 export const importApi = [
   routeTo(imports.saveMapping, (ctx, { params, body }) => saveMapping(ctx, params.name, body)),
-  routeTo(imports.deleteSavedMapping, (ctx, { params }) => deleteSavedMapping(ctx, params.name)),
   route(imports.listSavedMappings, async (ctx, { query: { kind } }) => ({
     body: {
       result: await listSavedMappings(ctx, kind),

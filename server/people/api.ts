@@ -2,21 +2,19 @@ import * as leavers from '#lib/contracts/app/leavers.ts'
 import * as ownData from '#lib/contracts/app/own-data.ts'
 import * as search from '#lib/contracts/app/search.ts'
 import { recordDownload } from '#server/platform/api/list-result.ts'
-import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
-import { createCalendar, listCalendars, revokeCalendar } from './calendars/own-calendars.ts'
+import { route, routeTo } from '#server/platform/api/route.ts'
+import { createCalendar, revokeCalendar } from './calendars/own-calendars.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { listPeopleNames } from './names.ts'
-import { deleteAbsence, findOwnAbsence, setAbsence } from './own-absence.ts'
+import { deleteAbsence, setAbsence } from './own-absence.ts'
 import { exportPersonalData } from './person-rows.ts'
 
 export const peopleApi = [
-  route(ownData.getAbsence, async (ctx) => ({ body: { absence: await findOwnAbsence(ctx) } })),
   route(ownData.setAbsence, async (ctx, { body }) => ({
     body: { absence: await setAbsence(ctx, body) },
   })),
   routeTo(ownData.deleteAbsence, (ctx) => deleteAbsence(ctx)),
   routeTo(ownData.revokeCalendar, (ctx, { params }) => revokeCalendar(ctx, params.id)),
-  routeToList(ownData.listCalendars, (ctx) => listCalendars(ctx)),
   routeTo(ownData.createCalendar, (ctx, { body }) => createCalendar(ctx, body.service)),
   routeTo(search.listPeopleNames, (ctx, { query }) => listPeopleNames(ctx, query.emails.split(','))),
   routeTo(leavers.previewErasure, (ctx, { query }) => previewErasure(ctx, query.email)),

@@ -10,14 +10,13 @@ import { createHoliday, createHolidays, deleteHoliday, listHolidays } from './ho
 import { listPlaces, proposeHolidays } from './public-holidays.ts'
 import { createReviewerGroup, deleteReviewerGroup, listReviewerGroups, updateReviewerGroup } from './reviewer-groups.ts'
 import { listPolicyRules } from './rules.ts'
-import { readSecondLookRule, setSecondLookRule } from './second-look-rule.ts'
+import { setSecondLookRule } from './second-look-rule.ts'
 import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
 
 export const policyApi = [
   route(policy.findChangeDecision, async (ctx, { params }) => ({
     body: { decision: await findChangeDecision(ctx, params.number) },
   })),
-  routeTo(secondLooks.getSecondLookRule, ({ db }) => readSecondLookRule(db)),
   routeTo(secondLooks.setSecondLookRule, (ctx, { body }) => setSecondLookRule(ctx, body)),
   routeTo(policyReviewers.updateReviewerGroup, (ctx, { params, body, expectedVersions }) =>
     updateReviewerGroup(ctx, params.id, body, expectedVersions),

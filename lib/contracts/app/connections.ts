@@ -3,7 +3,7 @@ import { serviceNowTables } from '#lib/contracts/connection-values.ts'
 import { ConnectionKindName } from '#lib/contracts/connector-form.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { identifier, oneOf } from '#lib/contracts/primitives.ts'
-import { Connection, ConnectionCheck, ConnectionDetail, OptionRecord } from './connection-records.ts'
+import { Connection, ConnectionCheck, OptionRecord } from './connection-records.ts'
 
 const ConnectionName = identifier(40)
   .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, { error: 'must be lower-case letters, digits and hyphens' })
@@ -55,20 +55,11 @@ const WriteId = ConnectionId.extend({ write: z.string().min(1).max(64).describe(
 
 const admins = endpointsFor('Connections', { role: 'admin' })
 
-export const listConnections = admins.get('listConnections', '/connections', {
-  response: z.object({ result: z.array(Connection) }),
-})
-
 export const createConnection = admins.post('createConnection', '/connections', {
   body: NewConnection,
   response: Connection,
   status: 201,
   errors: ['conflict'],
-})
-
-export const getConnection = admins.get('getConnection', '/connections/{id}', {
-  params: ConnectionId,
-  response: ConnectionDetail,
 })
 
 export const updateConnection = admins.patch('updateConnection', '/connections/{id}', {

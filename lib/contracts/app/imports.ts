@@ -154,8 +154,3 @@ export const saveMapping = people.put('saveMapping', '/import-mappings/{name}', 
   response: SavedMapping,
   errors: ['conflict'],
 })
-
-export const deleteSavedMapping = people.delete('deleteSavedMapping', '/import-mappings/{name}', {
-  params: MappingName,
-  errors: ['not_found', 'conflict'],
-})

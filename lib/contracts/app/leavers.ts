@@ -36,10 +36,6 @@ export type Reassignment = z.infer<typeof reassignment>
 
 const people = endpointsFor('Accounts', { role: 'manager', onlyPeople: true })
 
-export const listLeavers = people.get('listLeavers', '/leavers', {
-  response: z.object({ result: z.array(Leaver), total_count: z.int().min(0) }),
-})
-
 export const reassignWork = people.post('reassignWork', '/leavers/reassignments', {
   body: z.strictObject({
     from: EmailAddress,

@@ -50,8 +50,6 @@ export type NewAbsence = z.infer<typeof NewAbsence>
 export const Absence = z.object({ ...NewAbsence.shape, delegate_name: z.string() })
 export type Absence = z.infer<typeof Absence>
 
-export const getAbsence = people.get('getAbsence', '/absence', { response: z.object({ absence: Absence.nullable() }) })
-
 export const setAbsence = people.put('setAbsence', '/absence', {
   body: NewAbsence,
   response: z.object({ absence: Absence }),
@@ -75,10 +73,6 @@ const exampleSecret = 'Q2FsZW5kYXJfRVhBTVBMRV9vbmx5X0VYQU1QTEVfb25s'
 
 const calendarReaders = endpointsFor('Calendars', { role: 'viewer', onlyPeople: true })
 const anyone = endpointsFor('Calendars', 'public', '')
-
-export const listCalendars = calendarReaders.get('listCalendars', '/calendars', {
-  response: z.object({ result: z.array(Calendar) }),
-})
 
 export const createCalendar = calendarReaders.post('createCalendar', '/calendars', {
   body: NewCalendar,

@@ -35,13 +35,7 @@ export const secondLookFields = {
   second_look: SecondLook.nullable().describe('What was seen then; null before'),
 }
 
-const reviewers = endpointsFor('Policy', { role: 'reviewer' })
 const managers = endpointsFor('Policy', { role: 'manager', onlyPeople: true })
-
-export const getSecondLookRule = reviewers.get('getSecondLookRule', '/policy/second-looks', {
-  summary: 'Get the rule for second looks',
-  response: SecondLookRule,
-})
 
 export const setSecondLookRule = managers.put('setSecondLookRule', '/policy/second-looks', {
   body: SecondLookRule,

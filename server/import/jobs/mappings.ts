@@ -6,7 +6,7 @@ import { type NewMapping, SavedMapping } from '#lib/contracts/app/imports.ts'
 import { type ImportOptions, Mapping } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { findPreset } from '#server/import/presets/find-preset.ts'
-import { listDifferences, listRemovedFields, recordEvent } from '#server/platform/audit/record-event.ts'
+import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { toRecord } from '#server/platform/db/record-columns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -75,33 +75,17 @@ export async function saveMapping(ctx: Context, name: string, input: NewMapping)
   })
 }
 
-/** Deletes a saved mapping. Throws `not_found`, and `conflict` while a connection uses it. */
-export async function deleteSavedMapping(ctx: Context, name: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const [row] = await tx.db.delete(importMappings).where(eq(importMappings.name, name)).returning()
-    if (!row) throw notFound('saved mapping', name)
-    const [user] = await lockUsers(tx.db, name)
-    if (user) throw new AppError('conflict', `The connection ${user.name} uses the mapping ${name}.`)
-    await recordEvent(tx, mappingActions.delete, name, listRemovedFields(toHistoryFields(row)))
-  })
-}
-
-async function lockUsers(tx: Transaction, mapping: string) {
+async function restartUsers(tx: Transaction, mapping: string, at: string): Promise<void> {
   const rows = await tx
     .select()
     .from(connections)
     .where(eq(connections.kind, 'servicenow'))
     .orderBy(asc(connections.id))
     .for('update')
-  return rows.flatMap(({ id, name, options }) => {
+  for (const { id, options } of rows) {
     const chosen = getTables(options)
     const tables = Object.keys(chosen).filter((table) => chosen[table]?.mapping === mapping)
-    return tables.length === 0 ? [] : [{ id, name, tables }]
-  })
-}
-
-async function restartUsers(tx: Transaction, mapping: string, at: string): Promise<void> {
-  for (const { id, tables } of await lockUsers(tx, mapping)) {
+    if (tables.length === 0) continue
     await tx
       .update(connections)
       .set({ version: sql`${connections.version} + 1`, nextRunAt: at })
