@@ -1,14 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { AppError } from '#server/platform/errors.ts'
-import {
-  type Outgoing,
-  OutgoingError,
-  type OutgoingRequest,
-  type OutgoingResponse,
-} from '#server/platform/outgoing/outgoing.ts'
+import type { OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
 
 /**
  * A request that ServiceNow did not carry out; `message` is for a reader. The reason `cut` is an incomplete response,
@@ -187,9 +181,6 @@ const parseCount = (text: string | undefined) => (text !== undefined && /^\d+$/.
 /** The context of a run that reads a connection. */
 export type Reading = { readonly ctx: ConnectorContext; readonly connection: OpenConnection; readonly api: TableApi }
 
-const maxAttempts = 4
-const retryDelayMs = 500
-
 /** Provides the `Authorization` header of a connection. */
 type SignIn = {
   authorization(): Promise<string>
@@ -217,12 +208,13 @@ function createTokenSignIn({ outgoing, signal }: ConnectorContext, url: string, 
       method: 'POST',
       url: `${url}/oauth_token.do`,
       signal,
+      isRepeatable: true,
       body: form.toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     } as const
-    const { status, body } = await sendRepeatedly(outgoing, request)
-    const issued = status === 200 ? parseAccessToken(body.toString()) : undefined
-    if (issued !== undefined) return `Bearer ${issued}`
+    const { status, body } = await outgoing.send(request)
+    const issued = status === 200 ? parse(body)?.access_token : undefined
+    if (typeof issued === 'string') return `Bearer ${issued}`
     const advice =
       'Check the client id and secret, the property glide.oauth.inbound.client.credential.grant_type.enabled, and that the OAuth entity names an application user'
     throw new ServiceNowError('sign_in', `ServiceNow gave no token for the client credentials (${status}). ${advice}.`)
@@ -239,28 +231,5 @@ function createTokenSignIn({ outgoing, signal }: ConnectorContext, url: string, 
       token = undefined
       return true
     },
-  }
-}
-
-/** Sends a request that is safe to repeat although it is no GET. */
-async function sendRepeatedly(outgoing: Outgoing, request: OutgoingRequest): Promise<OutgoingResponse> {
-  for (let left = maxAttempts - 1; ; left -= 1) {
-    try {
-      const response = await outgoing.send(request)
-      if (response.status < 500 || left === 0) return response
-    } catch (error) {
-      const isPassing = error instanceof OutgoingError && (error.reason === 'unreachable' || error.reason === 'timeout')
-      if (!isPassing || left === 0) throw error
-    }
-    await sleep(retryDelayMs, undefined, request.signal ? { signal: request.signal } : {})
-  }
-}
-
-function parseAccessToken(text: string): string | undefined {
-  try {
-    const { access_token: token } = JSON.parse(text) as { access_token?: unknown }
-    return typeof token === 'string' ? token : undefined
-  } catch {
-    return undefined
   }
 }

@@ -140,7 +140,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       assertAllowedUrl(url, options)
       await options.assertOriginal()
       if (options.isSentOnce) return sendOnce(request, url)
-      const repeat = request.method === 'GET' ? repeatReads : repeatWrites
+      const repeat = request.method === 'GET' || request.isRepeatable ? repeatReads : repeatWrites
       try {
         return await getBreaker(url.origin).execute(() => repeat.execute(() => attempt(request, url), request.signal))
       } catch (error) {

@@ -8,6 +8,8 @@ export type OutgoingRequest = {
   /** Maximum bytes of a response; 20 MB by default. */
   readonly maxBytes?: number
   readonly signal?: AbortSignal
+  /** True if it may be repeated like a GET. */
+  readonly isRepeatable?: true
 }
 
 export type OutgoingResponse = {
@@ -22,7 +24,7 @@ export type Outgoing = {
   /** Number of requests sent so far, repeated ones included. */
   readonly requests: number
   /**
-   * Sends a request. A GET is repeated after a network error, a 5xx and a cut body; any request after a 429 or 503 that
+   * Sends a request. A GET, or what is `isRepeatable`, is repeated after a network error, a 5xx and a cut body; any request after a 429 or 503 that
    * names a time up to a minute ahead. Returns the last response whatever its status. Throws an `OutgoingError`.
    */
   send(request: OutgoingRequest): Promise<OutgoingResponse>
