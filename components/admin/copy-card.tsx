@@ -1,10 +1,8 @@
 'use client'
 
-import { ReasonButton } from '#components/review/transition/reason-button.tsx'
+import { ReasonButton, useReasonWrite } from '#components/review/transition/reason-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { confirmOriginal } from '#lib/contracts/routes.ts'
 
 /** Tells everybody that this is a copy, which sends nothing. An admin can end that here. */
@@ -21,25 +19,18 @@ export function CopyCard({ since, mayConfirm }: { since: string; mayConfirm: boo
 
 /** Ends the silence of a copy, with a reason. */
 function ConfirmOriginal() {
-  const confirm = usePageMutation(confirmOriginal)
+  const confirm = useReasonWrite(
+    confirmOriginal,
+    (reason) => ({ body: { reason } }),
+    'This is the real one: it sends again',
+  )
   return (
     <ReasonButton
       size="sm"
       title="Is this the real one?"
       description="What waits in it is then sent: mail, webhooks, and writes to connected systems. If the original still runs, both do."
       submitLabel="This is the real one"
-      move={confirm}
-      onSubmit={(reason, close) =>
-        confirm.mutate(
-          { body: { reason } },
-          {
-            onSuccess: () => {
-              close()
-              showToast({ kind: 'success', title: 'This is the real one: it sends again' })
-            },
-          },
-        )
-      }
+      {...confirm}
     >
       This is the real one
     </ReasonButton>

@@ -8,17 +8,15 @@ import { Implementer, NamedPerson } from '#components/records/implementer.tsx'
 import { QuotedObjective } from '#components/records/objective.tsx'
 import { OriginDetails } from '#components/records/origin-details.tsx'
 import { type ChangeWindow, WindowTable } from '#components/records/window-table.tsx'
-import { ReasonDialog } from '#components/review/transition/reason-button.tsx'
+import { ReasonDialog, useReasonWrite } from '#components/review/transition/reason-button.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { EditButton } from '#components/ui/overlay/dialog-button.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
 import { FoldedText } from '#components/ui/text/folded-text.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { buildHref } from '#lib/api/page-query.ts'
 import { changePeopleQuery, originQuery } from '#lib/api/review-queries.ts'
-import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { ChangePeople } from '#lib/contracts/app/changes.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -142,17 +140,11 @@ function LegalHold({ number, reason }: { number: string; reason: string | null }
 }
 
 function LegalHoldDialog({ number, isHeld, onClose }: { number: string; isHeld: boolean; onClose: () => void }) {
-  const set = usePageMutation(setLegalHold)
-  const submit = (reason: string, close: () => void) =>
-    set.mutate(
-      { params: { number }, body: { is_held: !isHeld, reason } },
-      {
-        onSuccess: () => {
-          close()
-          showToast({ kind: 'success', title: `${number} ${isHeld ? 'is released' : 'is on legal hold'}` })
-        },
-      },
-    )
+  const set = useReasonWrite(
+    setLegalHold,
+    (reason) => ({ params: { number }, body: { is_held: !isHeld, reason } }),
+    `${number} ${isHeld ? 'is released' : 'is on legal hold'}`,
+  )
   return (
     <ReasonDialog
       title={isHeld ? `Release ${number} from its legal hold?` : `Put ${number} on legal hold?`}
@@ -162,8 +154,7 @@ function LegalHoldDialog({ number, isHeld, onClose }: { number: string; isHeld: 
           : 'No retention deletes it, nor its review, files, deployments and incidents. Everybody who reads the change sees the reason.'
       }
       submitLabel={isHeld ? 'Release' : 'Hold'}
-      move={set}
-      onSubmit={submit}
+      {...set}
       onClose={onClose}
     />
   )

@@ -7,8 +7,9 @@ import { ChosenFiles, useAttachFiles } from '#components/attachments/file-choose
 import { Avatar } from '#components/ui/avatar.tsx'
 import { toFieldId } from '#components/ui/form/field-id.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { useWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
-import { failWith, showToast } from '#components/ui/overlay/toast.tsx'
+import { showToast } from '#components/ui/overlay/toast.tsx'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { renderParts } from '#components/ui/text/render-parts.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -101,17 +102,12 @@ type CommentItemProps = {
 function CommentItem({ comment, number, people, files, isMine, canDelete }: CommentItemProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const edit = usePageMutation(editComment)
-  const remove = usePageMutation(deleteComment)
   const { id, author_name: author, body, created_at: createdAt, edited_at: editedAt } = comment
+  const remove = useWrite({ route: deleteComment, input: { params: { id } }, done: 'Comment deleted' })
   const save = async (text: string) => {
     await edit.mutateAsync({ params: { id }, body: { body: text } })
     setDraft(null)
   }
-  const drop = () =>
-    remove
-      .mutateAsync({ params: { id } })
-      .then(() => showToast({ kind: 'success', title: 'Comment deleted' }))
-      .catch(failWith('Comment not deleted'))
   return (
     <li id={id} className="flex scroll-mt-20 gap-3 rounded-md target:bg-accent-soft">
       <Avatar name={author} size="md" />
@@ -129,7 +125,7 @@ function CommentItem({ comment, number, people, files, isMine, canDelete }: Comm
                 trigger={<IconButton size="sm" label={`Actions for the comment by ${author}`} icon={<Ellipsis />} />}
                 entries={[
                   ...(isMine ? [{ label: 'Edit', onSelect: () => setDraft(body) }] : []),
-                  { label: 'Delete', danger: true, onSelect: () => void drop() },
+                  { label: 'Delete', danger: true, onSelect: () => remove.run() },
                 ]}
               />
             </span>

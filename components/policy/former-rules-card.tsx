@@ -1,10 +1,9 @@
 'use client'
 
 import { useMay } from '#components/layout/user-context.tsx'
-import { ReasonButton } from '#components/review/transition/reason-button.tsx'
+import { ReasonButton, useReasonWrite } from '#components/review/transition/reason-button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { confirmRuleEnd } from '#lib/contracts/routes.ts'
 import { ChangeLinks } from './touched-reviews.tsx'
 
@@ -55,7 +54,7 @@ export function FormerRulesCard({ rules }: { rules: readonly FormerRule[] }) {
 
 function ConfirmEnd({ rule }: { rule: FormerRule }) {
   const { id, name, isOwnEdit } = rule
-  const confirm = usePageMutation(confirmRuleEnd)
+  const confirm = useReasonWrite(confirmRuleEnd, (reason) => ({ params: { id }, body: { reason } }))
   if (!useMay('manager')) return null
   if (isOwnEdit) return <p className="text-xs text-muted">Another manager confirms it.</p>
   return (
@@ -64,8 +63,7 @@ function ConfirmEnd({ rule }: { rule: FormerRule }) {
       title={`Confirm the change of “${name}”?`}
       description="The former rule no longer counts. Open reviews that need a sign-off by nothing else no longer need one."
       submitLabel="Confirm"
-      move={confirm}
-      onSubmit={(reason, close) => confirm.mutate({ params: { id }, body: { reason } }, { onSuccess: close })}
+      {...confirm}
     >
       Confirm
     </ReasonButton>

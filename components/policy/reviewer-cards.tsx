@@ -10,6 +10,7 @@ import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { useWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
@@ -83,11 +84,12 @@ function GroupText({ group: { name, members, rules, last } }: { group: ReviewerG
 function GroupMenu({ group }: { group: ReviewerGroup }) {
   const { id, name, rules, version } = group
   const [isEditing, setEditing] = useState(false)
-  const remove = usePageMutation(deleteReviewerGroup, ['Reviews'])
-  const run = () =>
-    remove
-      .mutateAsync({ params: { id }, ifMatch: `"v${version}"` })
-      .then(() => showToast({ kind: 'success', title: `Group “${name}” deleted` }), showErrorToast)
+  const remove = useWrite({
+    route: deleteReviewerGroup,
+    input: { params: { id }, ifMatch: `"v${version}"` },
+    invalidates: ['Reviews'],
+    done: `Group “${name}” deleted`,
+  })
   return (
     <>
       <DropdownMenu
@@ -100,7 +102,7 @@ function GroupMenu({ group }: { group: ReviewerGroup }) {
             icon: <Trash2 aria-hidden="true" />,
             danger: true,
             disabled: rules.length > 0,
-            onSelect: run,
+            onSelect: () => remove.run(),
           },
         ]}
       />

@@ -1,5 +1,6 @@
 'use client'
 
+import { useMay } from '#components/layout/user-context.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.tsx'
@@ -17,7 +18,8 @@ const cases = Object.keys(labels) as (keyof SecondLookRule)[]
 const options = ['30', '60', '90'].map((days) => ({ value: days, label: `After ${days} days` }))
 
 /** After how many days reviewer and requester are asked how the result of a change is. */
-export function SecondLooksCard({ rule, mayEdit }: { rule: SecondLookRule; mayEdit: boolean }) {
+export function SecondLooksCard({ rule }: { rule: SecondLookRule }) {
+  const mayEdit = useMay('manager')
   const save = usePageMutation(setSecondLookRule)
   const set = (one: keyof SecondLookRule, days: string) =>
     save.mutate(

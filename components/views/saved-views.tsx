@@ -2,15 +2,13 @@
 
 import { Bookmark, ChevronDown, Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { useWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
-import { showToast } from '#components/ui/overlay/toast.tsx'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { SavedView } from '#lib/contracts/app/search.ts'
 import { createSavedView, deleteSavedView } from '#lib/contracts/routes.ts'
 
@@ -104,30 +102,16 @@ function sortSearch(search: string): string {
 type ViewRowProps = { view: SavedView; href: string; isCurrent: boolean; mayDelete: boolean; onChoose: () => void }
 
 function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
-  const router = useRouter()
-  const remove = useEndpointMutation(deleteSavedView)
-  const restore = useEndpointMutation(createSavedView)
   const { page, name, search, is_shared, is_mine } = view
-  const undo = () =>
-    restore.mutate(
-      { body: { page, name, search, is_shared } },
-      { onSuccess: () => router.refresh(), onError: showFailure },
-    )
-  const run = () =>
-    remove.mutate(
-      { params: { id: view.id } },
-      {
-        onSuccess: () => {
-          router.refresh()
-          showToast({
-            kind: 'success',
-            title: `View “${name}” deleted`,
-            action: is_mine ? { label: 'Undo', run: undo } : undefined,
-          })
-        },
-        onError: showFailure,
-      },
-    )
+  const restore = useWrite({ route: createSavedView, input: { body: { page, name, search, is_shared } } })
+  const remove = useWrite({
+    route: deleteSavedView,
+    input: { params: { id: view.id } },
+    done: {
+      title: `View “${name}” deleted`,
+      action: is_mine ? { label: 'Undo', run: () => restore.run() } : undefined,
+    },
+  })
   return (
     <li className="flex items-center gap-1">
       <Link
@@ -148,12 +132,9 @@ function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
           size="sm"
           icon={<Trash2 aria-hidden="true" />}
           busy={remove.isPending}
-          onClick={run}
+          onClick={() => remove.run()}
         />
       ) : null}
     </li>
   )
 }
-
-const showFailure = ({ message }: Error) =>
-  showToast({ kind: 'error', title: 'Views not changed', description: message })

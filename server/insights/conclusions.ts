@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { conclusionActions } from '#lib/actions/policy-actions.ts'
 import type { Conclusion } from '#lib/contracts/app/conclusions.ts'
@@ -20,8 +20,7 @@ import { getInsights } from './get-insights.ts'
 
 type Row = typeof conclusions.$inferSelect
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-const hashFigures = (figures: Report): string => sha256(writeCanonicalJson(figures))
+const hashFigures = (figures: Report): string => hash('sha256', writeCanonicalJson(figures))
 
 async function present(db: Queryable, rows: readonly Row[]): Promise<Conclusion[]> {
   const names = await findPeopleNames(
@@ -147,7 +146,7 @@ export async function signConclusion(
       .set(signed)
       .where(and(eq(conclusions.quarter, quarter), eq(conclusions.edition, row.edition)))
     const { text, figures, edition } = row
-    const proof = { edition, text_sha256: sha256(text), figures_sha256: hashFigures(figures) }
+    const proof = { edition, text_sha256: hash('sha256', text), figures_sha256: hashFigures(figures) }
     await recordEvent(tx, conclusionActions.signed, quarter, listDifferences({}, { signed_by: email, ...proof }))
     return presentOne(tx.db, { ...row, ...signed })
   })

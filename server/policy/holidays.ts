@@ -18,16 +18,9 @@ export async function listHolidays({ db }: Context): Promise<Page<Holiday>> {
 
 /** Adds a holiday. Throws `conflict` when the day is already a holiday. */
 export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Holiday> {
-  return inTransaction(ctx, async (tx) => {
-    const added = await tx.db
-      .insert(holidays)
-      .values({ ...holiday, origin: 'entry' })
-      .onConflictDoNothing()
-      .returning(columns)
-    if (added.length === 0) throw new AppError('conflict', `${holiday.day} is already a holiday.`)
-    await recordEvent(tx, holidayActions.create, holiday.day, listDifferences({}, holiday))
-    return holiday
-  })
+  const added = await createHolidays(ctx, [holiday])
+  if (added === 0) throw new AppError('conflict', `${holiday.day} is already a holiday.`)
+  return holiday
 }
 
 /** Adds the holidays that are missing, and returns their number. */

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -108,23 +109,21 @@ export function Remarks({ remarks }: { remarks: readonly string[] }) {
 function UndoImport({ record }: { record: ImportRecord }) {
   const { id, file_name: name, inserted, updated, undone_at: undoneAt } = record
   const [isOpen, setOpen] = useState(false)
-  const undo = useEndpointMutation(undoImport)
+  const { state } = useEndpointForm(undoImport, {
+    values: {},
+    input: () => ({ params: { id } }),
+    result: createUndoResult,
+  })
   return (
     <>
       {undoneAt === null ? <Button onClick={() => setOpen(true)}>Undo import…</Button> : null}
       {isOpen ? (
         <FormDialog
+          {...state}
           title="Undo this import?"
           description="Records that it created are deleted, and those that it changed get their earlier values. Records that were edited since stay as they are, and are listed. This cannot be reversed."
           submitLabel="Undo import"
           danger
-          busy={undo.isPending}
-          error={undo.error?.message}
-          onSubmit={(event) => {
-            event.preventDefault()
-            undo.mutate({ params: { id } })
-          }}
-          result={undo.data ? createUndoResult(undo.data) : null}
           onClose={() => setOpen(false)}
         >
           <p className="text-sm wrap-anywhere">

@@ -32,22 +32,13 @@ export const getLimitKey = (actor: Actor, request: ApiRequest): string =>
 type QuotaName = 'default' | 'pages' | 'sign-in' | 'rejected-events' | NonNullable<Endpoint['quota']>
 
 /** The quota of each kind of request, by the default one; each kind is counted by itself. */
-const shares: Readonly<Record<QuotaName, number>> = {
-  default: 1,
-  pages: 1,
-  'sign-in': 1,
-  bulk: 0.1,
-  events: 300,
-  'rejected-events': 1,
-}
-
-const wordings: Readonly<Record<QuotaName, string>> = {
-  default: 'requests',
-  pages: 'pages',
-  'sign-in': 'requests to sign in',
-  bulk: 'requests of this kind',
-  events: 'events',
-  'rejected-events': 'rejected events',
+const quotas: Readonly<Record<QuotaName, { readonly share: number; readonly counted: string }>> = {
+  default: { share: 1, counted: 'requests' },
+  pages: { share: 1, counted: 'pages' },
+  'sign-in': { share: 1, counted: 'requests to sign in' },
+  bulk: { share: 0.1, counted: 'requests of this kind' },
+  events: { share: 300, counted: 'events' },
+  'rejected-events': { share: 1, counted: 'rejected events' },
 }
 
 /**
@@ -100,7 +91,7 @@ export async function checkQuota(key: string, headers: ResponseHeaders, name: Qu
 
 const getCountKey = (key: string, name: QuotaName) => (name === 'default' ? key : `${name}:${key}`)
 
-const getQuota = (name: QuotaName) => Math.max(1, Math.floor(getRuntime().env.rateLimit * shares[name]))
+const getQuota = (name: QuotaName) => Math.max(1, Math.floor(getRuntime().env.rateLimit * quotas[name].share))
 
 function checkCount(count: number, msBeforeNext: number, headers: ResponseHeaders, name: QuotaName): void {
   const quota = getQuota(name)
@@ -109,9 +100,13 @@ function checkCount(count: number, msBeforeNext: number, headers: ResponseHeader
   headers.RateLimit = `"${name}";r=${Math.max(0, quota - count)};t=${seconds}`
   if (count > quota) {
     countRefusal('rate_limit')
-    throw new AppError('rate_limited', `More than ${quota} ${wordings[name]} in a minute; retry in ${seconds} s.`, {
-      headers: { 'Retry-After': String(seconds) },
-    })
+    throw new AppError(
+      'rate_limited',
+      `More than ${quota} ${quotas[name].counted} in a minute; retry in ${seconds} s.`,
+      {
+        headers: { 'Retry-After': String(seconds) },
+      },
+    )
   }
 }
 

@@ -81,7 +81,7 @@ export default async function PolicyPage() {
           <div className="flex min-w-0 flex-col gap-5">
             <GroupsCard groups={groups.rows} />
             <FactorsCard factors={factors.rows} />
-            <SecondLooksCard rule={secondLooks} mayEdit={managers(ctx.actor.role)} />
+            <SecondLooksCard rule={secondLooks} />
           </div>
           <ServicesCard services={services.result} unset={services.unset} />
           <HolidaysCard holidays={holidays.rows} year={ctx.now.getUTCFullYear()} />
