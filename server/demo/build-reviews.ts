@@ -215,6 +215,7 @@ function buildForms(
       is_backout_used: review.backout !== undefined,
       has_backout_worked: review.backout?.hasWorked ?? null,
       is_objective_met: objectives[review.outcome],
+      restriction: review.restriction ?? '',
       checks: buildChecks(review),
     }),
     risk: fillExample('risk', {

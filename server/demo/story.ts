@@ -35,6 +35,7 @@ const Review = z.strictObject({
     .optional()
     .describe('Working days from the end of the change to the completed review. Left out: it waits for sign-off'),
   because: text,
+  restriction: text.optional().describe('What of the objective was not met'),
   reviewer: PersonName,
   signedOffBy: PersonName.optional(),
   reopenedFor: key

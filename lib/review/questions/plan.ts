@@ -34,6 +34,23 @@ const objectives = {
   no: { text: 'The objective was not met.', allows: 'failed' },
 } as const
 
+const isObjectiveMet = choice({
+  asks: 'Was the objective of the change met?',
+  labels: { yes: 'Yes', partly: 'Partly', no: 'No' },
+  noun: 'answer on the objective',
+  required: 'Say whether the objective was met.',
+  example: 'yes',
+  evidence: {
+    label: 'Objective',
+    rank: 1,
+    open: 'Was the objective met?',
+    weigh: (answer) => [objectives[answer]],
+  },
+  short: { clean: 'yes' },
+  report: null,
+  proposable: true,
+})
+
 /** The change itself states no objective, so that its review may. */
 const hasNoObjective: Condition = ({ change }) => change !== undefined && findObjective(change) === null
 
@@ -136,20 +153,11 @@ export const plan = step('plan', {
     rows: 1,
     report: null,
   }),
-  is_objective_met: choice({
-    asks: 'Was the objective of the change met?',
-    labels: { yes: 'Yes', partly: 'Partly', no: 'No' },
-    noun: 'answer on the objective',
-    required: 'Say whether the objective was met.',
-    example: 'yes',
-    evidence: {
-      label: 'Objective',
-      rank: 1,
-      open: 'Was the objective met?',
-      weigh: (answer) => [objectives[answer]],
-    },
-    short: { clean: 'yes' },
-    report: null,
+  is_objective_met: isObjectiveMet,
+  restriction: text({
+    asks: 'What of the objective was not met?',
+    noun: 'restriction of the objective',
+    askedIf: is(isObjectiveMet, 'partly'),
     proposable: true,
   }),
   checks: entries({
