@@ -6,6 +6,7 @@ import { hasWaitingEvents, readInboundEvents } from './connections/inbound/read-
 import { purgeEvents } from './connections/inbound/stored-events.ts'
 import { hasDueConnections, purgeRuns, runConnections } from './connections/run-connections.ts'
 import { catchUpDeployments, rejoinDeployments } from './deployments/later-matches.ts'
+import { remindOfQuestions } from './discussion/requester-questions.ts'
 import { appendLeaves, hasPendingLeaves } from './history/ledger/append-leaves.ts'
 import { cosignLedger } from './history/ledger/collect-receipts.ts'
 import { hasWaitingImports, runImports } from './import/jobs/run-imports.ts'
@@ -70,6 +71,11 @@ export const allJobs: readonly Job[] = [
     name: 'ask-second-looks',
     cron: '12 5 * * *',
     run: (ctx) => askSecondLooks(ctx, { isMailOn: findMailSettings() !== undefined }),
+  },
+  {
+    name: 'remind-of-questions',
+    cron: '18 5 * * *',
+    run: (ctx) => remindOfQuestions(ctx, { isMailOn: findMailSettings() !== undefined }),
   },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },

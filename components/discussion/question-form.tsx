@@ -2,35 +2,50 @@ import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { askRequester } from '#lib/contracts/routes.ts'
+import { askQuestion } from '#lib/contracts/routes.ts'
 
-export function QuestionForm({
-  reference,
-  requester,
-  onDone,
-}: {
+type QuestionFormProps = {
   reference: string
-  requester: string
+  /** E-mail address of the requester, or an empty text; null to ask stakeholders. */
+  requester: string | null
   onDone: () => void
-}) {
-  const { Field, state } = useEndpointForm(askRequester, {
-    schema: async () => (await import('#lib/contracts/app/review-discussion.ts')).NewRequesterQuestion,
-    values: { requester, question: 'Did it work for you? What did not?', valid_days: 14 },
-    focus: requester ? 'question' : 'requester',
-    input: (body) => ({ params: { reference }, body }),
-    done: (sent) => {
-      const channels = [...(sent.is_mailed ? ['by e-mail'] : []), ...(sent.is_notified ? ['as a notification'] : [])]
-      return {
-        title: 'Question sent',
-        description: `${sent.question.requester} receives it ${channels.join(' and ')}.`,
-      }
+}
+
+export function QuestionForm({ reference, requester, onDone }: QuestionFormProps) {
+  const { Field, state } = useEndpointForm(askQuestion, {
+    values: {
+      people: requester ?? '',
+      question:
+        requester === null ? 'You know its result. May we ask you about it?' : 'Did it work for you? What did not?',
+      valid_days: 14,
     },
+    focus: requester ? 'question' : 'people',
+    input: ({ people, ...body }) => ({
+      params: { reference },
+      body: {
+        ...body,
+        kind: requester === null ? ('stakeholder' as const) : ('requester' as const),
+        people: people.split(/[\s,;]+/).filter(Boolean),
+      },
+    }),
+    done: (sent) => `Question sent ${sent.is_mailed ? 'by e-mail' : 'as a notification'}`,
     onDone,
   })
   return (
     <EntryForm {...state} submitLabel="Send" onCancel={onDone}>
-      <Field name="requester" label="Requester" required controlled={PersonInput} />
-      <Field name="question" label="Question" required as={Textarea} rows={3} />
+      {requester === null ? (
+        <Field
+          name="people"
+          label="E-mail addresses"
+          hint="One in each line, or with commas; at most 20"
+          required
+          as={Textarea}
+          rows={4}
+        />
+      ) : (
+        <Field name="people" label="Requester" required controlled={PersonInput} />
+      )}
+      <Field name="question" label={requester === null ? 'Message' : 'Question'} required as={Textarea} rows={3} />
       <Field name="valid_days" label="Days to reply" hint="1 to 60" required type="number" min={1} max={60} />
     </EntryForm>
   )

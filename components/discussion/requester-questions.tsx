@@ -1,11 +1,10 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -26,9 +25,8 @@ type RequesterQuestionsProps = {
 }
 
 export function RequesterQuestions({ reference, questions, requester, canWrite }: RequesterQuestionsProps) {
-  const [isAsking, setAsking] = useState(false)
   return (
-    <Card aria-labelledby="requester" className="w-full lg:max-w-sm">
+    <Card aria-labelledby="requester">
       <CardHeader id="requester" title="Requester feedback" />
       <CardBody className="flex flex-col gap-4">
         {questions.length === 0 ? (
@@ -41,24 +39,33 @@ export function RequesterQuestions({ reference, questions, requester, canWrite }
           </ul>
         )}
         {canWrite ? (
-          <Button className="self-start" onClick={() => setAsking(true)}>
-            Ask the requester
-          </Button>
+          <AskDialog
+            title="Ask the requester"
+            description="They receive it by e-mail, or as a notification if they have an account. Nobody else gets the link."
+            reference={reference}
+            requester={requester ?? ''}
+          />
         ) : null}
-        <Dialog
-          open={isAsking}
-          onOpenChange={setAsking}
-          title="Ask the requester"
-          description="They receive it by e-mail, or as a notification if they have an account. Nobody else gets the link."
-        >
-          {isAsking ? (
-            <QuestionForm reference={reference} requester={requester ?? ''} onDone={() => setAsking(false)} />
-          ) : null}
-        </Dialog>
       </CardBody>
     </Card>
   )
 }
+
+type AskDialogProps = { title: string; description: string; reference: string; requester: string | null }
+
+/** A button that opens the form to ask the requester or, if null, stakeholders. */
+export const AskDialog = ({ title, description, ...asked }: AskDialogProps) => (
+  <DialogButton
+    className="self-start"
+    dialog={(onClose) => (
+      <Dialog open onOpenChange={onClose} title={title} description={description}>
+        <QuestionForm {...asked} onDone={onClose} />
+      </Dialog>
+    )}
+  >
+    {title}
+  </DialogButton>
+)
 
 const tones: Readonly<Record<ReplyAnswer, Tone>> = {
   yes: 'success',

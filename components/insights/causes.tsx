@@ -12,6 +12,7 @@ import { checkHref, completedReviewsHref, factorHref } from '#lib/domain/metrics
 import { formatBucket, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { riskLabels } from '#lib/domain/policy/change-words.ts'
 import { wordCheckAnswer } from '#lib/review/questions/checks.ts'
+import { describeCount } from '#lib/text/counted.ts'
 import { capitalise } from '#lib/text/first-letter.ts'
 import { CountLink } from './count-link.tsx'
 import type { MetricQuery } from './metric-filters.tsx'
@@ -28,7 +29,7 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
   const largest = [...services.keys()].toSorted((one, other) => sum(other) - sum(one)).slice(0, mostColumns)
   const risks = [...ratings, null].filter((risk) => data.by_risk.some((row) => row.risk === risk))
   const hasFactors = data.by_quarter.length > 0
-  const { process, second_looks: looks } = data
+  const { process, second_looks: looks, stakeholders } = data
   const checkWords = new Map(data.checks.map(({ check, wording }) => [check, wordCheckTag(check, wording)]))
   return (
     <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
@@ -41,6 +42,15 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
             {' '}
             Still good weeks later: <CountLink href={looks.list} count={looks.good} label="Still good" /> of{' '}
             {looks.taken}. Worse: <CountLink href={looks.worse_list} count={looks.taken - looks.good} label="Worse" />.
+          </>
+        )}
+        {stakeholders.asked === 0 ? null : (
+          <>
+            {' '}
+            Of {describeCount(stakeholders.asked, 'stakeholder')} asked about{' '}
+            <CountLink href={stakeholders.list} count={stakeholders.changes} label="Stakeholders asked" />{' '}
+            {stakeholders.changes === 1 ? 'change' : 'changes'}, {stakeholders.answered} answered (
+            {Math.round((stakeholders.answered / stakeholders.asked) * 100)} %).
           </>
         )}
       </p>
@@ -93,7 +103,7 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
         <div className="xl:col-span-2">
           <HeatMap
             title="Answers to checks, by quarter"
-            description="Changes whose review was completed, as it was answered then"
+            description="Changes whose review was completed, as it and its stakeholders answered"
             rowLabel="Check"
             factors={data.checks.map(({ check: factor, ...row }) => ({ factor, ...row }))}
             wordOf={(check) => checkWords.get(check) ?? check}

@@ -13,7 +13,7 @@ import { showErrorToast, showToast } from '#components/ui/overlay/toast.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { NewReviewCheck, ReviewCheck } from '#lib/contracts/app/checks.ts'
 import { createReviewCheck, deleteReviewCheck, updateReviewCheck } from '#lib/contracts/routes.ts'
-import { checkKindLabels, listExpectable, wordCheckAnswer } from '#lib/review/questions/checks.ts'
+import { checkAudiences, checkKindLabels, listExpectable, wordCheckAnswer } from '#lib/review/questions/checks.ts'
 import { PolicyCard, RemoveButton } from './policy-card.tsx'
 
 /** The questions that managers add to reviews. */
@@ -23,7 +23,7 @@ export function ChecksCard({ checks }: { checks: readonly ReviewCheck[] }) {
     <PolicyCard
       id="policy-checks"
       title="Checks"
-      description="Questions that reviews ask besides their own. An answer keeps the words that it answered, whatever is edited or deleted later."
+      description="Questions that reviews ask besides their own, and those that stakeholders answer by mail. An answer keeps the words that it answered, whatever is edited or deleted later."
       actions={
         <DialogButton
           size="sm"
@@ -53,11 +53,12 @@ export function ChecksCard({ checks }: { checks: readonly ReviewCheck[] }) {
   )
 }
 
-const describeCheck = ({ kind, options, expected, filter, is_required: isRequired }: ReviewCheck): string[] => [
+const describeCheck = ({ asked_of: of, kind, options, expected, ...check }: ReviewCheck): string[] => [
+  ...(of === 'reviewer' ? [] : ['Stakeholders']),
   options.length > 0 ? options.join(', ') : checkKindLabels[kind],
   ...(expected === null ? [] : [`should be: ${wordCheckAnswer(expected)}`]),
-  filter === null ? 'All reviews' : `Changes with ${filter}`,
-  ...(isRequired ? ['Required'] : []),
+  check.filter === null ? 'All reviews' : `Changes with ${check.filter}`,
+  ...(check.is_required ? ['Required'] : []),
 ]
 
 const pickFields = ({ id: _, version: __, ...fields }: ReviewCheck): NewReviewCheck => fields
@@ -82,11 +83,13 @@ const newCheck: NewReviewCheck = {
   kind: 'yes_no',
   options: [],
   expected: 'yes',
+  asked_of: 'reviewer',
   filter: null,
   is_required: false,
   is_active: true,
 }
 
+const audienceOptions = Object.entries(checkAudiences).map(([value, label]) => ({ value, label }))
 const kindOptions = Object.entries(checkKindLabels).map(([value, label]) => ({ value, label }))
 const textOrNull = { setValueAs: (typed: string | null) => typed?.trim() || null }
 
@@ -104,7 +107,7 @@ function CheckDialog({ check, onClose }: { check: ReviewCheck | null; onClose: (
       onClose()
     },
   })
-  const [kind, options] = useWatch({ control: form.control, name: ['kind', 'options'] })
+  const [kind, options, of] = useWatch({ control: form.control, name: ['kind', 'options', 'asked_of'] })
   const expectable = listExpectable({ kind, options })
   const resetAnswers = {
     onChange: () => {
@@ -122,6 +125,13 @@ function CheckDialog({ check, onClose }: { check: ReviewCheck | null; onClose: (
       onClose={onClose}
     >
       <Field name="wording" label="Question" required />
+      <Field
+        name="asked_of"
+        label="Who answers"
+        as={NativeSelect}
+        options={audienceOptions}
+        rules={{ onChange: () => form.setValue('is_required', false) }}
+      />
       <Field name="kind" label="Answered with" as={NativeSelect} options={kindOptions} rules={resetAnswers} />
       {kind === 'choice' ? (
         <LabelInput
@@ -148,11 +158,13 @@ function CheckDialog({ check, onClose }: { check: ReviewCheck | null; onClose: (
         hint="A filter, such as: type = emergency OR affected_services = payments. Empty: all changes."
         rules={textOrNull}
       />
-      <Checkbox
-        label="Required"
-        hint="A review without an answer cannot be completed."
-        {...form.register('is_required')}
-      />
+      {of === 'reviewer' ? (
+        <Checkbox
+          label="Required"
+          hint="A review without an answer cannot be completed."
+          {...form.register('is_required')}
+        />
+      ) : null}
     </FormDialog>
   )
 }

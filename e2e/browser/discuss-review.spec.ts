@@ -81,3 +81,47 @@ test('a requester without an account replies once by a mailed link; the reviewer
   await expect(feedback).toContainText('It worked in part')
   await expect(feedback).toContainText('Through the link sent to ada@example.org')
 })
+
+test('several stakeholders are asked at once, and the review counts what they reply by their links', async ({
+  page,
+  openOwnReview,
+  browser,
+}) => {
+  const ownReview = await openOwnReview('plan')
+  const { review } = await (await page.request.get(`/api/app/v1/changes/${ownReview.number}/review`)).json()
+  await page.goto(`/changes/${ownReview.number}/discussion`)
+  const card = page.getByRole('region', { name: 'Stakeholders' })
+  await card.getByRole('button', { name: 'Ask stakeholders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask stakeholders' })
+  const addresses = dialog.getByLabel('E-mail addresses')
+  await expectAccessible(page)
+  await addresses.fill('viewer@hindsight.example\nauditor@hindsight.example')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(card).toContainText('0 of 2 answered')
+  await expect(card).toContainText('No reply yet from')
+
+  const open = { version: 1, answer: null, note: '', is_expected: null }
+  const checks = [
+    { ...open, check: 'works_as_promised', wording: 'Does it work for you as promised?', kind: 'yes_no' as const },
+    { ...open, check: 'next_time', wording: 'What should we do better next time?', kind: 'text' as const },
+  ]
+  const { reference } = review
+  const link = await addQuestion({ reference, question: 'How was it?', kind: 'stakeholder', checks })
+  const stranger = await browser.newContext({ viewport: phone })
+  const answer = await stranger.newPage()
+  await answer.goto(new URL(link, page.url()).href)
+  await expect(answer.getByText('Transfers post within a second.')).toBeVisible()
+  await answer.getByRole('button', { name: 'Send reply' }).click()
+  await expect(answer.getByText('Answer at least one question.')).toBeVisible()
+  await answer.getByRole('radio', { name: 'Yes' }).check()
+  await answer.getByRole('textbox', { name: 'What should we do better next time?' }).fill('Tell the night shift.')
+  await expectAccessible(answer)
+  await answer.getByRole('button', { name: 'Send reply' }).click()
+  await expect(answer.getByText('Thank you')).toBeVisible()
+  await stranger.close()
+
+  await page.reload()
+  await expect(card).toContainText('1 of 3 answered')
+  await expect(card).toContainText('Yes 1')
+  await expect(card).toContainText('Tell the night shift.')
+})

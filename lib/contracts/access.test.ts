@@ -152,7 +152,7 @@ const peopleEndpoints = splitNames(`
   nameService markLesson
   listImports uploadImport getImport updateImport previewImport runImport cancelImport deleteImport undoImport
   listRefusedRows getRefusedRows sendMendedRows listSavedMappings saveMapping
-  reassignWork askRequester addComment editComment deleteComment
+  reassignWork askQuestion addComment editComment deleteComment
   decideReviewProposal addAttachment removeAttachment getSession changeMyPassword endMySessions listMySessions
   endMySession endMyOtherSessions getMailPreferences getPersonalData previewErasure erasePerson
   updateMailPreferences setMyTimeZone setAbsence deleteAbsence

@@ -90,7 +90,7 @@ function riskTable({ by_risk: rows }: FactorCounts): ReportBlock {
   )
 }
 
-function describeProcess({ process, second_looks: { taken, good } }: FactorCounts): string {
+function describeProcess({ process, second_looks: { taken, good }, stakeholders }: FactorCounts): string {
   const { ended, lead_days: days, approved, approved_late: late } = process
   const lead =
     days === null
@@ -98,7 +98,9 @@ function describeProcess({ process, second_looks: { taken, good } }: FactorCount
       : `Half of ${describeCount(ended, 'change')} took up to ${formatMetric('days', days)} from creation to end.`
   const approval = `${late} of ${describeCount(approved, 'approved normal change')} began before the approval.`
   const looks = `Of ${describeCount(taken, 'result')} that somebody looked at again ${good} were still good.`
-  return [lead, approval, ...(taken === 0 ? [] : [looks])].join(' ')
+  const { asked, answered, changes } = stakeholders
+  const replies = `Of ${describeCount(asked, 'stakeholder')} asked about ${describeCount(changes, 'change')}, ${answered} answered.`
+  return [lead, approval, ...(taken === 0 ? [] : [looks]), ...(asked === 0 ? [] : [replies])].join(' ')
 }
 
 function emergencies({ emergencies: { reviewed, unneeded } }: FactorCounts): ReportBlock | null {

@@ -17,7 +17,9 @@ import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { isAsked, listQuestions } from '#lib/review/questions/question.ts'
 import { type ListField, steps } from '#lib/review/questions/steps.ts'
 import { replyLabels, toReplyEvidence } from '#lib/review/requester-replies.ts'
+import { countStakeholders, wordCounts } from '#lib/review/stakeholder-replies.ts'
 import { formatByteSize } from '#lib/text/byte-size.ts'
+import { joinNames } from '#lib/text/join-names.ts'
 import { toMeasureBlocks } from './measure-picture.ts'
 import {
   buildFacts,
@@ -43,6 +45,7 @@ export const buildReviewContent = (data: ReportData, options: ContentOptions): R
   improvementsSection(data),
   lessonsSection(data),
   requesterSection(data),
+  ...stakeholderSections(data),
   ...(data.files.length === 0 ? [] : [filesSection(data)]),
 ]
 
@@ -361,7 +364,7 @@ const requesterSection = ({ questions, nameOf }: ReportData): ReportBlock =>
     'Requester feedback',
     buildTable(
       'Requester feedback',
-      questions,
+      questions.filter(({ kind }) => kind !== 'stakeholder'),
       [
         ['Question', ({ question }) => question],
         ['Reply', ({ answer }) => (answer ? replyLabels[answer] : 'No reply yet')],
@@ -377,3 +380,20 @@ const requesterSection = ({ questions, nameOf }: ReportData): ReportBlock =>
       'The requester was not asked.',
     ),
   )
+
+function stakeholderSections({ questions }: ReportData): ReportBlock[] {
+  const { asked, answered, waiting, checks } = countStakeholders(questions)
+  if (asked === 0) return []
+  const open = waiting.length === 0 ? '' : ` No reply from ${joinNames(waiting, 'and')}.`
+  const answers = buildTable(
+    'Answers of stakeholders',
+    checks.map(({ said, ...check }) => ({ ...check, said: said.map(({ by, text }) => `${by}: ${text}`).join('\n') })),
+    [
+      ['Question', ({ wording }) => wording],
+      ['Answers', wordCounts],
+      ['In their words', ({ said }) => (said === '' ? '' : { written: said })],
+    ],
+    'Nobody answered yet.',
+  )
+  return [section('Stakeholders', { kind: 'text', text: `${answered} of ${asked} answered.${open}` }, answers)]
+}

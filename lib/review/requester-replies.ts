@@ -1,4 +1,4 @@
-import type { ReplyAnswer, RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
+import type { QuestionKind, ReplyAnswer, RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
 import { objectiveAnswers, secondLookVerdicts } from '#lib/contracts/app/review-values.ts'
 import {
   findImplementerMatch,
@@ -8,6 +8,7 @@ import {
 } from '#lib/domain/four-eyes/same-person.ts'
 import type { EvidenceItem } from './outcome.ts'
 import { secondLookLabels } from './second-look.ts'
+import { toStakeholderEvidence } from './stakeholder-replies.ts'
 
 type ReplyParties = {
   readonly requester: string
@@ -43,9 +44,14 @@ export const replyLabels: Readonly<Record<ReplyAnswer, string>> = {
 
 type Reply = RequesterQuestion & { readonly answer: NonNullable<RequesterQuestion['answer']> }
 
-/** The answers on offer to a question. */
-export const listReplyAnswers = (question: { readonly isSecondLook: boolean }): readonly ReplyAnswer[] =>
-  question.isSecondLook ? secondLookVerdicts : objectiveAnswers
+type QuestionWords = { readonly asks: string; readonly does: string; readonly answers: readonly ReplyAnswer[] }
+
+/** What each kind of question asks, what its asker does, and the answers on offer; a stakeholder answers checks. */
+export const questionWords: Readonly<Record<QuestionKind, QuestionWords>> = {
+  requester: { asks: 'Did it work for you?', does: 'reviews', answers: objectiveAnswers },
+  second_look: { asks: 'How is it now?', does: 'looks again at', answers: secondLookVerdicts },
+  stakeholder: { asks: 'How was it for you?', does: 'reviews', answers: [] },
+}
 
 /** Returns the answered questions, newest reply first. */
 export const listReplies = (questions: readonly RequesterQuestion[]): Reply[] =>
@@ -54,15 +60,17 @@ export const listReplies = (questions: readonly RequesterQuestion[]): Reply[] =>
     .toSorted((one, other) => Date.parse(other.answered_at ?? '') - Date.parse(one.answered_at ?? ''))
 
 /**
- * Returns the replies of the requester as evidence. They suggest no outcome by themselves: the reviewer weighs them
+ * Returns the replies of the requester and the counted ones of stakeholders as evidence. They suggest no outcome by themselves: the reviewer weighs them
  * when answering whether the objective was met.
  */
-export const toReplyEvidence = (questions: readonly RequesterQuestion[]): EvidenceItem[] =>
-  listReplies(questions.filter((question) => !question.is_second_look)).map(({ id, answer, remark }) => ({
+export const toReplyEvidence = (questions: readonly RequesterQuestion[]): EvidenceItem[] => [
+  ...listReplies(questions.filter(({ kind }) => kind === 'requester')).map(({ id, answer, remark }) => ({
     label: 'Requester',
     text: remark ? `${replyLabels[answer]}: “${remark}”` : `${replyLabels[answer]}.`,
     step: null,
     field: 'reply',
     entry: id,
     allows: null,
-  }))
+  })),
+  ...toStakeholderEvidence(questions),
+]

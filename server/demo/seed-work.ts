@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql 
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { findQuarter, nameQuarter } from '#lib/domain/metrics/metric-period.ts'
 import { addComment } from '#server/discussion/comments.ts'
-import { answerRequesterQuestion, askRequester } from '#server/discussion/requester-questions.ts'
+import { answerRequesterQuestion, askQuestion } from '#server/discussion/requester-questions.ts'
 import { createAudit, drawAudit, updateAuditChange } from '#server/insights/audits/commands.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
 import { signConclusion, writeConclusion } from '#server/insights/conclusions.ts'
@@ -25,6 +25,7 @@ import { notifications } from '#server/schema/notifications.ts'
 import { attachmentParts, reviews } from '#server/schema/reviews.ts'
 import { demoAccounts } from './accounts.ts'
 import { addDays, addMinutes, type Instant, setTime, setWorkday, toDay, toIso } from './calendar.ts'
+import { getEmail } from './catalogue.ts'
 import { assistantName } from './seed-access.ts'
 import { actAs, insert, type Seeding } from './seeding.ts'
 
@@ -95,18 +96,34 @@ export async function seedTeamwork({ tx, now }: Seeding): Promise<void> {
   await addComment(actAs(tx, 'Henrike Vos', addDays(completedAt, 2)), last.reference, {
     body: 'Yes. Please link the lesson, not the review.',
   })
-  const ask = (at: Instant, name: string, ofReview: string) =>
-    askRequester(
+  const ask = (at: Instant, name: string, ofReview: string, kind: 'requester' | 'stakeholder', names: string[]) =>
+    askQuestion(
       actAs(tx, name, at),
       ofReview,
-      { requester: 'viewer@hindsight.example', question: 'Did it work for you? What did not?', valid_days: 60 },
+      { kind, people: names.map(getEmail), question: 'Did it work for you? What did not?', valid_days: 60 },
       { isMailOn: false },
     )
-  const { question } = await ask(addMinutes(completedAt, -1_500), last.reviewerName, last.reference)
-  const reply = { answer: 'yes', remark: 'Nobody here noticed anything.' } as const
-  await answerRequesterQuestion(actAs(tx, 'Maja Lindqvist', addMinutes(completedAt, -90)), question.id, reply)
-  await ask(yesterday('09:40'), reviewer, reference)
+  const askLast = (kind: 'requester' | 'stakeholder', names: string[]) =>
+    ask(addMinutes(completedAt, -1_500), last.reviewerName, last.reference, kind, names)
+  const replied = (name: string) => actAs(tx, name, addMinutes(completedAt, -90))
+  const said = { answer: 'yes' as const, remark: 'Nobody here noticed anything.', checks: [] }
+  for (const { id } of (await askLast('requester', ['Maja Lindqvist'])).questions)
+    await answerRequesterQuestion(replied('Maja Lindqvist'), id, said)
+  const { questions } = await askLast('stakeholder', Object.keys(stakeholderAnswers))
+  for (const [index, [name, given]] of Object.entries(stakeholderAnswers).entries()) {
+    const { id = '', checks: asked = [] } = questions[index] ?? {}
+    const checks = asked.map((entry, at) => ({ ...entry, answer: given[at] ?? null }))
+    if (given.length > 0) await answerRequesterQuestion(replied(name), id, { answer: null, remark: '', checks })
+  }
+  await ask(yesterday('09:40'), reviewer, reference, 'requester', ['Maja Lindqvist'])
   await seedWaiver(tx, setWorkday(now, 9, '09:10'), setWorkday(now, 7, '15:30'))
+}
+
+/** What stakeholders answered to the checks that ship, in their order; the last did not answer. */
+const stakeholderAnswers: Readonly<Record<string, readonly (string | null)[]>> = {
+  'Maja Lindqvist': ['yes', 'Not at all', null],
+  'Ingrid Solheim': ['no', 'A little', 'Let us try it before: two of our reports were still wrong on Monday.'],
+  'Sanna Koskinen': [],
 }
 
 /** Sets the rule for second looks, and adds those of earlier reviews: one says that the result got worse, two are due. */

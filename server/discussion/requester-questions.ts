@@ -1,14 +1,24 @@
 import { hash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { questionActions } from '#lib/actions/record-actions.ts'
 import {
-  type askRequester as askContract,
+  type askQuestion as askContract,
   type answerRequesterQuestion as contract,
+  maxQuestions,
+  type QuestionKind,
   RequesterQuestion,
 } from '#lib/contracts/app/review-discussion.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { listReplyAnswers, mayBeAsked, mayReply, replyLabels } from '#lib/review/requester-replies.ts'
+import {
+  type AskedCheck,
+  answerCheck,
+  type CheckEntry,
+  listCheckTags,
+  wordCheck,
+} from '#lib/review/questions/checks.ts'
+import { mayBeAsked, mayReply, questionWords, replyLabels } from '#lib/review/requester-replies.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames, type PeopleNames } from '#server/people/names.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -20,12 +30,16 @@ import { newId } from '#server/platform/ids.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type Context, getActingAccount, type TxContext } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { getBusinessDay } from '#server/policy/business-day.ts'
+import { completeAnswers, readAskedChecks, readWordings } from '#server/policy/checks.ts'
 import { accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
-import { requesterQuestions, type reviewComments, reviews } from '#server/schema/reviews.ts'
+import { isOpenReview, requesterQuestions, type reviewComments, reviews } from '#server/schema/reviews.ts'
 
 type QuestionRow = typeof requesterQuestions.$inferSelect
 
+/** 256 random bits: anyone with the link may reply. */
+const createSecret = (): string => randomBytes(32).toString('base64url')
 const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 /**
@@ -48,7 +62,8 @@ export async function listRequesterQuestions(ctx: Context, reference: string) {
 
 /** Condition for the question of a link. Its requester, when signed in, also finds it by its identifier. */
 function isQuestionOfLink({ actor }: Context, key: string) {
-  const bySecret = eq(requesterQuestions.secretHash, hashSecret(key))
+  const { secretHash, reminderSecretHash } = requesterQuestions
+  const bySecret = or(eq(secretHash, hashSecret(key)), eq(reminderSecretHash, hashSecret(key)))
   if (actor.kind !== 'account') return bySecret
   const isOwn = eq(sql`lower(${requesterQuestions.requester})`, actor.email.toLowerCase())
   return or(bySecret, and(eq(requesterQuestions.id, key), isOwn))
@@ -58,21 +73,14 @@ function isQuestionOfLink({ actor }: Context, key: string) {
 export async function getQuestionOfLink(ctx: Context, key: string) {
   const [row] = await ctx.db.select().from(requesterQuestions).where(isQuestionOfLink(ctx, key))
   if (!row) throw new AppError('not_found', 'This link is unknown. Copy the whole link from the message.')
-  const { answer, expiresAt, question, requester, askedBy, askedByName } = row
+  const { answeredAt, expiresAt, requester, askedBy } = row
   const { number, title, reviewer, implementer } = await getDiscussed(ctx, row.reference)
-  const state = answer !== null ? ('answered' as const) : expiresAt <= ctx.now.toISOString() ? 'expired' : 'open'
+  const state = answeredAt !== null ? ('answered' as const) : expiresAt <= ctx.now.toISOString() ? 'expired' : 'open'
   const isRefused = ctx.actor.kind === 'account' && !mayReply(ctx.actor, { requester, askedBy, reviewer, implementer })
-  return {
-    state,
-    isRefused,
-    question,
-    requester,
-    askedByName,
-    expiresAt,
-    number,
-    title,
-    isSecondLook: row.isSecondLook,
-  }
+  // As they were worded when it was asked, without the answers that they should have.
+  const wordings = await readWordings(ctx.db, row.checks)
+  const checks = wordings.map((one): AskedCheck => ({ ...one, expected: null, is_required: false }))
+  return { row, state, isRefused, checks, number, title }
 }
 
 const questionFields = RequesterQuestion.omit({ requester_name: true }).keyof().options
@@ -104,13 +112,12 @@ export async function getDiscussed(ctx: Context, reference: string) {
  * Answers a question once. Throws `not_found`, `conflict` when it is already answered or has expired, and `forbidden`
  * for a signed-in person who asked it, reviews or implemented the change.
  */
-export async function answerRequesterQuestion(ctx: Context, key: string, { answer, remark }: BodyOf<typeof contract>) {
+export async function answerRequesterQuestion(ctx: Context, key: string, sent: BodyOf<typeof contract>) {
   const answeredAt = ctx.now.toISOString()
   return inTransaction(ctx, async (tx) => {
-    const asked = await getQuestionOfLink(tx, key)
-    const { requester, isRefused } = asked
-    const offered = listReplyAnswers(asked)
-    if (!offered.includes(answer)) throw invalidField('answer', 'body', `must be one of ${offered.join(', ')}`)
+    const { row: asked, isRefused } = await getQuestionOfLink(tx, key)
+    const { requester } = asked
+    const answer = await readAnswer(tx, asked, sent)
     if (isRefused) {
       throw new AppError(
         'forbidden',
@@ -119,10 +126,10 @@ export async function answerRequesterQuestion(ctx: Context, key: string, { answe
     }
     const isSignedIn = ctx.actor.kind === 'account' && ctx.actor.email.toLowerCase() === requester.toLowerCase()
     const answeredThrough = isSignedIn ? ('account' as const) : ('link' as const)
-    const isOpen = and(isNull(requesterQuestions.answer), gt(requesterQuestions.expiresAt, answeredAt))
+    const isOpen = and(isNull(requesterQuestions.answeredAt), gt(requesterQuestions.expiresAt, answeredAt))
     const [row] = await tx.db
       .update(requesterQuestions)
-      .set({ answer, remark, answeredAt, answeredThrough })
+      .set({ ...answer, checkTags: listCheckTags(answer.checks), answeredAt, answeredThrough })
       .where(and(isQuestionOfLink(tx, key), isOpen))
       .returning()
     if (!row) {
@@ -131,97 +138,160 @@ export async function answerRequesterQuestion(ctx: Context, key: string, { answe
       throw new AppError('conflict', `${why} Ask the reviewer for a new link if you have more to say.`)
     }
     const byLink = { kind: 'anonymous', id: row.id, name: row.requester } as const
-    await recordEvent(isSignedIn ? tx : { ...tx, actor: byLink }, questionActions.answered, row.id, {
-      answer: { from: null, to: answer },
-      remark: { from: null, to: remark },
-      answered_through: { from: null, to: answeredThrough },
-    })
+    const changed = listDifferences({ answer: null, checks: [] }, { ...answer, answered_through: answeredThrough })
+    await recordEvent(isSignedIn ? tx : { ...tx, actor: byLink }, questionActions.answered, row.id, changed)
     const review = await getDiscussed(tx, row.reference)
     const names = await findPeopleNames(tx.db, [row.requester])
     const name = names.of(row.requester) ?? row.requester
-    const reply = replyLabels[answer]
+    const given = answer.checks.filter((check) => check.answer !== null).map(wordCheck)
+    const reply = answer.answer ? replyLabels[answer.answer] : `${given.length} of ${answer.checks.length} answered`
+    const remark = answer.remark || shorten(given.join(' · '), 500)
     await notifyAll(tx, questionActions.answered.notifies({ review, question: row, name, reply, remark }))
     return { answered_at: answeredAt }
   })
 }
 
+/** Completes an answer. Throws `invalid_parameter` for one of another kind of question, and without a check. */
+async function readAnswer({ db }: Context, { kind, checks: asked }: QuestionRow, sent: BodyOf<typeof contract>) {
+  const { answer, remark } = sent
+  const offered = questionWords[kind].answers
+  const isOffered = kind === 'stakeholder' ? answer === null : answer !== null && offered.includes(answer)
+  if (!isOffered) throw invalidField('answer', 'body', `must be one of ${offered.join(', ') || 'null'}`)
+  const given = sent.checks.filter((one) =>
+    asked.some((same) => same.check === one.check && same.version === one.version),
+  )
+  const completed = await completeAnswers(db, given, [], 'checks')
+  if (asked.length > 0 && completed.length === 0)
+    throw invalidField('checks', 'body', 'must answer a check that is asked')
+  const checks = asked.map((one) => completed.find(({ check }) => check === one.check) ?? one)
+  return { answer, remark, checks }
+}
+
 type Discussed = Awaited<ReturnType<typeof getDiscussed>>
 
-const maxQuestions = 20
-
 /**
- * Asks the requester by mail with a link, where mail is on, and by a notification, where the requester has an account.
- * The asker never gets the link. Throws `not_found`, `invalid_parameter` for a requester with a part in the review, and
- * `conflict` when the question cannot reach anybody or the review has reached its limit of questions.
+ * Asks the requester, or stakeholders, each by mail with a link, where mail is on, and by a notification, where they have
+ * an account. The asker never gets the link. Asks all or nobody. Throws `not_found`, `invalid_parameter` for somebody
+ * with a part in the review, and `conflict` when the question cannot reach somebody, no check is on for stakeholders, or
+ * the review has reached its limit of questions.
  */
-export async function askRequester(
+export async function askQuestion(
   ctx: Context,
   reference: string,
-  input: BodyOf<typeof askContract>,
+  { people: named, kind, ...input }: BodyOf<typeof askContract>,
   { isMailOn }: { isMailOn: boolean },
 ): Promise<ResponseOf<typeof askContract>> {
   const asker = getActingAccount(ctx)
+  const people = [...new Map(named.map((email) => [email.toLowerCase(), email])).values()]
   return inTransaction(ctx, async (tx) => {
     const review = await getDiscussed(tx, reference)
-    const { reviewer, implementer } = review
-    if (!mayBeAsked({ requester: input.requester, askedBy: asker.email, reviewer, implementer })) {
-      throw invalidField('requester', 'body', 'must be someone who neither asks, reviews nor implemented the change')
+    const isInvolved = (requester: string) => !mayBeAsked({ ...review, requester, askedBy: asker.email })
+    const involved = people.filter(isInvolved)
+    if (involved.length > 0)
+      throw invalidField(
+        'people',
+        'body',
+        `must neither ask, review nor have implemented the change: ${involved.join(', ')}`,
+      )
+    await assertRoom(tx.db, requesterQuestions, reference, maxQuestions, 'The review', 'questions', people.length)
+    const asked = kind === 'stakeholder' ? (await readAskedChecks(tx.db, [review.number], kind))(review.number) : null
+    if (asked?.length === 0) throw new AppError('conflict', 'No check for stakeholders is on for this change.')
+    const checks = asked?.map((check) => answerCheck(check, null)) ?? []
+    const sent = []
+    for (const requester of people) {
+      const one = await sendQuestion(tx, { review, asker, kind, checks, isMailOn }, { ...input, requester })
+      if (!one)
+        throw new AppError(
+          'conflict',
+          `The question cannot reach ${requester}: mail is not set up and they have no account here. An administrator can set up mail or create an account.`,
+        )
+      sent.push(one)
     }
-    await assertRoom(tx.db, requesterQuestions, reference, maxQuestions, 'The review', 'questions')
-    const sent = await sendQuestion(tx, { review, asker, isSecondLook: false, isMailOn }, input)
-    if (sent) return sent
-    throw new AppError(
-      'conflict',
-      `The question cannot reach ${input.requester}: mail is not set up and they have no account here. An administrator can set up mail or create an account.`,
-    )
+    const names = await findPeopleNames(tx.db, people)
+    return { questions: sent.map((row) => presentQuestion(row, names)), is_mailed: isMailOn }
   })
 }
 
 type Asking = {
   readonly review: Discussed
   readonly asker: { readonly email: string; readonly name: string }
-  readonly isSecondLook: boolean
+  readonly kind: QuestionKind
+  readonly checks?: CheckEntry[]
   readonly isMailOn: boolean
 }
 
-/** Stores a question and sends it to its requester; null if it cannot reach them. */
+/** Sends a question to its requester and stores it; null if it cannot reach them. */
 export async function sendQuestion(
   tx: TxContext,
-  { review, asker, isSecondLook, isMailOn }: Asking,
-  input: BodyOf<typeof askContract>,
-): Promise<ResponseOf<typeof askContract> | null> {
-  const hasAccount = await isAccount(tx.db, input.requester)
-  if (!isMailOn && !hasAccount) return null
+  { review, asker, kind, checks = [], isMailOn }: Asking,
+  input: Pick<QuestionRow, 'requester' | 'question'> & { readonly valid_days: number },
+): Promise<QuestionRow | null> {
   const { reference } = review
-  // 256 random bits: anyone with the link may reply.
-  const secret = randomBytes(32).toString('base64url')
+  const secret = createSecret()
   const row: QuestionRow = {
     id: newId('qst', tx.now),
     reference,
+    kind,
     requester: input.requester,
     question: input.question,
     askedBy: asker.email,
     askedByName: asker.name,
     askedAt: tx.now.toISOString(),
     secretHash: hashSecret(secret),
+    reminderSecretHash: null,
     expiresAt: new Date(tx.now.getTime() + input.valid_days * 86_400_000).toISOString(),
-    isSecondLook,
+    checks,
+    checkTags: listCheckTags(checks),
     answer: null,
     remark: null,
     answeredAt: null,
     answeredThrough: null,
   }
+  if (!(await deliver(tx, review, row, secret, isMailOn))) return null
   await tx.db.insert(requesterQuestions).values(row)
   const { requester, question } = row
   await recordEvent(tx, questionActions.create, row.id, listDifferences({}, { reference, requester, question }))
-  if (isMailOn) await mailQuestion(tx, review, row, secret)
-  if (hasAccount) await notifyAll(tx, questionActions.create.notifies({ review, question: row, isMailed: isMailOn }))
-  const names = await findPeopleNames(tx.db, [row.requester])
-  return { question: presentQuestion(row, names), is_mailed: isMailOn, is_notified: hasAccount }
+  return row
 }
 
-const isAccount = async (tx: Transaction, email: string): Promise<boolean> =>
-  (await tx.$count(accounts, and(eq(sql`lower(${accounts.email})`, email.toLowerCase()), isPresent(accounts)))) > 0
+/** Returns false if the question can reach nobody. */
+async function deliver(tx: TxContext, review: Discussed, row: QuestionRow, secret: string, isMailOn: boolean) {
+  const isPerson = and(eq(sql`lower(${accounts.email})`, row.requester.toLowerCase()), isPresent(accounts))
+  const hasAccount = (await tx.db.$count(accounts, isPerson)) > 0
+  if (isMailOn) await mailQuestion(tx, review, row, secret)
+  if (hasAccount) await notifyAll(tx, questionActions.create.notifies({ review, question: row, isMailed: isMailOn }))
+  return isMailOn || hasAccount
+}
+
+/**
+ * Job that reminds, once and on a business day, of questions about reviews that are not completed, when half of the time
+ * to reply has passed. The link of the first mail stays valid.
+ */
+export async function remindOfQuestions(ctx: Context, { isMailOn }: { readonly isMailOn: boolean }): Promise<void> {
+  if (!(await getBusinessDay(ctx)).isBusinessDay) return
+  const { id, askedAt, expiresAt, answeredAt, reminderSecretHash } = requesterQuestions
+  const now = ctx.now.toISOString()
+  const isDue = and(
+    isNull(answeredAt),
+    isNull(reminderSecretHash),
+    gt(expiresAt, now),
+    sql`${askedAt} + (${expiresAt} - ${askedAt}) / 2 <= ${now}::timestamptz`,
+    sql`exists (select from ${reviews} where ${reviews.reference} = ${requesterQuestions.reference} and ${isOpenReview})`,
+  )
+  const due = await ctx.db.select({ id }).from(requesterQuestions).where(isDue).orderBy(asc(id))
+  for (const question of due) {
+    await inTransaction(ctx, async (tx) => {
+      const secret = createSecret()
+      // Answered meanwhile, it is not due.
+      const [row] = await tx.db
+        .update(requesterQuestions)
+        .set({ reminderSecretHash: hashSecret(secret) })
+        .where(and(eq(id, question.id), isDue))
+        .returning()
+      if (row) await deliver(tx, await getDiscussed(tx, row.reference), row, secret, isMailOn)
+    })
+  }
+}
 
 /** Throws `conflict` when a review has as many comments or questions as it may have. */
 export async function assertRoom(
@@ -231,10 +301,11 @@ export async function assertRoom(
   max: number,
   subject: string,
   noun: string,
+  added = 1,
 ): Promise<void> {
   // Locked so that concurrent additions are counted one after the other.
   await tx.select({ reference: reviews.reference }).from(reviews).where(eq(reviews.reference, reference)).for('update')
-  if ((await tx.$count(table, eq(table.reference, reference))) >= max)
+  if ((await tx.$count(table, eq(table.reference, reference))) + added > max)
     throw new AppError('conflict', `${subject} has reached the limit of ${max} ${noun}.`)
 }
 
@@ -243,9 +314,9 @@ const mailQuestion = (ctx: TxContext, { number, title }: Discussed, row: Questio
     {
       recipient: row.requester,
       topic: 'question',
-      subject: `${row.isSecondLook ? 'How is it now?' : 'Did it work for you?'} ${title}`,
+      subject: `${row.reminderSecretHash ? 'Reminder: ' : ''}${questionWords[row.kind].asks} ${title}`,
       content: {
-        lead: `${row.askedByName} ${row.isSecondLook ? 'looks again at' : 'reviews'} the change ${number}, ${title}, and asks you: ${row.question}`,
+        lead: `${row.askedByName} ${questionWords[row.kind].does} the change ${number}, ${title}, and asks you: ${row.question}`,
         action: { label: `Answer until ${row.expiresAt.slice(0, 10)}`, path: pagePaths.answer(secret) },
       },
     },

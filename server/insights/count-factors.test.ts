@@ -13,7 +13,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { henrike, insertOwed } from '#server/reviews/testing.ts'
 import { checkWordings } from '#server/schema/policy.ts'
-import { reviewSteps } from '#server/schema/reviews.ts'
+import { requesterQuestions, reviewSteps } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { countFactors, listRepeatedFactors } from './count-factors.ts'
 
@@ -28,6 +28,7 @@ const drawn = fc.sample(
     type: fc.constantFrom(...changeTypes),
     risk: fc.option(fc.constantFrom(...changeRisks)),
     told: fc.constantFrom('yes', 'no', 'not_answered'),
+    stakeholders: fc.array(fc.constantFrom('yes', 'no', 'not_answered'), { maxLength: 3 }),
     verdict: fc.constantFrom(...riskVerdicts, null),
     was_emergency: fc.option(fc.boolean()),
     pirOutcome: fc.constantFrom(...reviewOutcomes),
@@ -53,10 +54,24 @@ test('factors, outcomes by risk, lead times and late approvals are counted as a 
   await database.db.insert(checkWordings).values([
     { ...wording, version: 1, wording: 'Told?' },
     { ...wording, version: 2, wording: 'Told in time?' },
+    { ...wording, checkId: 'works', version: 1, wording: 'Works?' },
   ])
   for (const [
     index,
-    { factors, affectedServices, day, told, verdict, was_emergency, isCompleted, look, lead, approval, ...values },
+    {
+      factors,
+      affectedServices,
+      day,
+      told,
+      stakeholders,
+      verdict,
+      was_emergency,
+      isCompleted,
+      look,
+      lead,
+      approval,
+      ...values
+    },
   ] of drawn.entries()) {
     const secondLook = look && { verdict: look, note: '', by: 'Noor', at: atNoon(day) }
     const review = {
@@ -76,6 +91,28 @@ test('factors, outcomes by risk, lead times and late approvals are counted as a 
       approvedAt: approval === null ? null : atNoon(day, approval),
     })
     const reference = `PIR-CHG-${index}`
+    for (const [person, works] of stakeholders.entries()) {
+      const asked = {
+        reference,
+        question: '',
+        askedBy: '',
+        askedByName: '',
+        askedAt: atNoon(day),
+        expiresAt: atNoon(day),
+      }
+      const stakeholder = { ...asked, kind: 'stakeholder' as const, requester: `${person}@x.example` }
+      const rows = [
+        // Somebody who was asked again counts once.
+        { checkTags: ['works: not_answered'], answeredAt: null },
+        { checkTags: [`works: ${works}`], answeredAt: works === 'not_answered' ? null : atNoon(day) },
+      ]
+      await database.db.insert(requesterQuestions).values(
+        rows.map((row, again) => {
+          const id = `${reference}-${person}-${again}`
+          return { ...stakeholder, ...row, id, secretHash: id }
+        }),
+      )
+    }
     const saved = {
       version: 1,
       savedAt: '2026-12-01T00:00:00.000Z',
@@ -113,10 +150,15 @@ test('factors, outcomes by risk, lead times and late approvals are counted as a 
       const conditions = [`risk = ${risk}`, `risk_verdict = ${verdict}`, `pir_outcome = ${outcome}`]
       expect(await countListed(completedReviewsHref(conditions, found.period, filter))).toBe(changes)
     }
-    const byCheck = Map.groupBy(counted, ({ told, day }) => `told: ${told} ${quarterOf(day)}`)
+    const answers = counted.flatMap(({ told, stakeholders, day }) => {
+      const tags = [`told: ${told}`, ...stakeholders.flatMap((works) => [`works: ${works}`, 'works: not_answered'])]
+      return [...new Set(tags)].map((tag) => `${tag} ${quarterOf(day)}`)
+    })
+    const byCheck = Map.groupBy(answers, (answer) => answer)
     expect(found.checks).toHaveLength(byCheck.size)
     for (const { check, wording, quarter, changes } of found.checks) {
-      expect([wording, changes]).toEqual(['Told in time?', byCheck.get(`${check} ${quarter}`)?.length])
+      const asked = check.startsWith('told') ? 'Told in time?' : 'Works?'
+      expect([wording, changes]).toEqual([asked, byCheck.get(`${check} ${quarter}`)?.length])
       const span = splitIntoBuckets(found.period, 'quarter', found.period.to).find(({ start }) => start === quarter)
       if (span) expect(await countListed(checkHref(check, span, filter))).toBe(changes)
     }
@@ -125,6 +167,14 @@ test('factors, outcomes by risk, lead times and late approvals are counted as a 
     expect(found.emergencies).toEqual({ reviewed: emergencies.length, unneeded })
     const listed = completedReviewsHref(['type = emergency', 'was_emergency = false'], found.period, filter)
     expect(await countListed(listed)).toBe(unneeded)
+    const people = counted.flatMap(({ stakeholders }) => stakeholders)
+    const { list: asked_list, ...stakeholders } = found.stakeholders
+    expect(stakeholders).toEqual({
+      asked: people.length,
+      answered: people.filter((works) => works !== 'not_answered').length,
+      changes: await countListed(asked_list),
+    })
+    expect(stakeholders.changes).toBe(counted.filter((change) => change.stakeholders.length > 0).length)
     const looks = counted.flatMap(({ look }) => look ?? [])
     const good = looks.filter((look) => look !== 'worse').length
     const { list, worse_list, ...taken } = found.second_looks

@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { getToday } from '#server/platform/runtime/context.ts'
 import { changes, isApprovedLate } from '#server/schema/changes.ts'
 import { checkWordings } from '#server/schema/policy.ts'
-import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { requesterQuestions, reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { roundDays } from './metric-value.ts'
 import { readScope, toBounds } from './scope.ts'
 
@@ -17,6 +17,8 @@ import { readScope, toBounds } from './scope.ts'
 const readsCompleted = (where: SQL, more = sql``) => sql`${reviews}
   join ${changes} on ${eq(changes.number, reviews.changeNumber)} ${more}
   where ${reviews.status} = 'completed' and ${where}`
+
+const isAskedFor = eq(requesterQuestions.reference, reviews.reference)
 
 /** Completed reviews with contributing factors, for each factor and affected service. */
 const readsFactors = (where: SQL) =>
@@ -69,7 +71,14 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
     select answered as check, coalesce((select wording from ${checkWordings}
         where check_id = split_part(answered, ': ', 1) order by version desc limit 1), '') as wording,
       date_trunc('quarter', ${changes.pirDate}::timestamp)::date::text as quarter, count(*)::int as changes
-    from ${readsCompleted(isInScope, sql`cross join unnest(${reviews.checks}) as answered`)} group by 1, 3 order by 1, 3`)
+    from ${readsCompleted(isInScope, sql`cross join lateral (select unnest(${reviews.checks}) union select unnest(${requesterQuestions.checkTags}) from ${requesterQuestions} where ${isAskedFor}) as one(answered)`)} group by 1, 3 order by 1, 3`)
+  const { rows: asked } = await ctx.db.execute<Omit<FactorCounts['stakeholders'], 'list'>>(sql`
+    select count(*)::int as asked, count(*) filter (where has_answered)::int as answered, count(distinct number)::int as changes
+    from (select ${changes.number} as number, bool_or(${requesterQuestions.answeredAt} is not null) as has_answered
+      from ${readsCompleted(
+        sql`${requesterQuestions.kind} = 'stakeholder' and ${isInScope}`,
+        sql`join ${requesterQuestions} on ${isAskedFor}`,
+      )} group by 1, lower(${requesterQuestions.requester})) as people`)
   return {
     period,
     checks,
@@ -79,6 +88,10 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
       approved,
       approved_late,
       late_list: endedChangesHref(bounds, { ...filters, isApprovedLate: true }),
+    },
+    stakeholders: {
+      ...(asked[0] ?? { asked: 0, answered: 0, changes: 0 }),
+      list: completedReviewsHref(['has_asked_stakeholders = true'], period, filters),
     },
     second_looks: {
       ...(looks[0] ?? { taken: 0, good: 0 }),

@@ -6,9 +6,11 @@ import { parseFilter } from '#lib/filter/parse.ts'
 import {
   type AskedCheck,
   answerCheck,
+  type CheckAudience,
   type CheckEntry,
   isCheckAnswer,
   listCheckAnswers,
+  maxStakeholderChecks,
 } from '#lib/review/questions/checks.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
@@ -35,6 +37,7 @@ const selectChecks = (db: Queryable) =>
       id: reviewChecks.id,
       version: reviewChecks.version,
       wordingVersion: reviewChecks.wordingVersion,
+      asked_of: reviewChecks.askedOf,
       filter: reviewChecks.filter,
       is_required: reviewChecks.isRequired,
       is_active: reviewChecks.isActive,
@@ -53,7 +56,7 @@ export async function listReviewChecks({ db }: Context): Promise<Page<ReviewChec
   return { rows, total: rows.length }
 }
 
-/** Adds a check at the end, with an identifier made of its wording. Throws `invalid_parameter` for its filter. */
+/** Adds a check at the end, named by its wording. Throws `invalid_parameter` for its filter, and as `assertFew` does. */
 export async function createReviewCheck(ctx: Context, check: NewReviewCheck): Promise<ReviewCheck> {
   assertFilter(check)
   return inTransaction(ctx, async (tx) => insertCheck(tx, await findFreeId(tx.db, check.wording), check, 'entry'))
@@ -71,19 +74,35 @@ export async function insertCheck(ctx: TxContext, id: string, check: NewReviewCh
     .insert(reviewChecks)
     .values({ id, position, wordingVersion: 1, ...use, origin })
     .onConflictDoNothing()
+  await assertFew(ctx)
   await recordEvent(ctx, checkActions.create, id, listDifferences({}, check))
   return { ...check, id, version: 1 }
 }
 
 /** Splits a check into what is asked, and of which reviews. */
-const split = ({ filter, is_required: isRequired, is_active: isActive, ...asked }: NewReviewCheck) => ({
+const split = ({
+  asked_of: askedOf,
+  filter,
+  is_required: isRequired,
+  is_active: isActive,
+  ...asked
+}: NewReviewCheck) => ({
   asked,
-  use: { filter, isRequired, isActive },
+  use: { askedOf, filter, isRequired, isActive },
 })
+
+const isActiveOf = (askedOf: CheckAudience) => and(eq(reviewChecks.askedOf, askedOf), eq(reviewChecks.isActive, true))
+
+/** Throws `invalid_parameter` for more checks than stakeholders are asked. */
+async function assertFew({ db }: TxContext): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('review_checks'))`)
+  if ((await db.$count(reviewChecks, isActiveOf('stakeholder'))) > maxStakeholderChecks)
+    throw invalidField('is_active', 'body', `must be false: stakeholders are asked ${maxStakeholderChecks} already`)
+}
 
 /**
  * Replaces a check. Another question is the next version of its wording; answers keep the version that they answered.
- * Throws `not_found`, `precondition_failed`, and `invalid_parameter` for its filter.
+ * Throws `not_found`, `precondition_failed`, and `invalid_parameter` as `createReviewCheck` does.
  */
 export async function updateReviewCheck(
   ctx: Context,
@@ -104,6 +123,7 @@ export async function updateReviewCheck(
       .update(reviewChecks)
       .set({ ...use, wordingVersion: next, version: version + 1 })
       .where(eq(reviewChecks.id, id))
+    await assertFew(tx)
     await recordEvent(tx, checkActions.update, id, changed)
     return { ...check, id, version: version + 1 }
   })
@@ -150,14 +170,15 @@ const filterColumns: FilterColumns = {
   has_incident: sql`exists (select from ${incidents} where ${isOfChange(changes.number)})`,
 }
 
-/** Reads which checks the reviews of changes ask now, by the numbers of the changes. */
+/** Reads which checks are asked now, by the numbers of the changes. */
 export async function readAskedChecks(
   db: Queryable,
   numbers: readonly string[],
+  of: CheckAudience = 'reviewer',
 ): Promise<(number: string) => AskedCheck[]> {
   if (numbers.length === 0) return () => []
-  const active = await runPrepared(db, 'active checks', {}, (query) =>
-    selectChecks(query).where(eq(reviewChecks.isActive, true)),
+  const active = await runPrepared(db, `active checks of ${of}`, {}, (query) =>
+    selectChecks(query).where(isActiveOf(of)),
   )
   const filtered = active.flatMap(({ id, filter }) => {
     const result = filter === null ? null : parse(filter)
@@ -176,11 +197,23 @@ export async function readAskedChecks(
   return (number) =>
     active
       .filter(({ id, filter }) => filter === null || metByChange.get(number)?.includes(id))
-      .map(({ id: check, version: _, wordingVersion: version, filter: __, is_active: ___, ...asked }) => ({
-        check,
-        version,
-        ...asked,
-      }))
+      .map(
+        ({ id: check, version: _, wordingVersion: version, filter: __, is_active: ___, asked_of: ____, ...asked }) => ({
+          check,
+          version,
+          ...asked,
+        }),
+      )
+}
+
+/** Reads the wordings of checks in their versions, in the same order, without those that no check has. */
+export async function readWordings(db: Queryable, checks: readonly Pick<CheckEntry, 'check' | 'version'>[]) {
+  const ids = checks.map(({ check }) => check)
+  const rows = await db.select().from(checkWordings).where(inArray(checkWordings.checkId, ids))
+  return checks.flatMap(({ check, version }) => {
+    const row = rows.find((one) => one.checkId === check && one.version === version)
+    return row ? [{ check, ...row }] : []
+  })
 }
 
 /**
@@ -191,17 +224,17 @@ export async function completeAnswers(
   db: Queryable,
   sent: readonly CheckEntry[],
   stored: readonly CheckEntry[],
+  field = 'form.checks',
 ): Promise<CheckEntry[]> {
   const given = sent.flatMap((entry) => (entry.answer?.trim() ? [{ ...entry, answer: entry.answer.trim() }] : []))
   const open = stored.filter(({ check, answer }) => answer === null && !given.some((one) => one.check === check))
   if (given.length === 0) return open
-  const named = given.map(({ check }) => check)
-  const wordings = await db.select().from(checkWordings).where(inArray(checkWordings.checkId, named))
+  const wordings = await readWordings(db, given)
   const completed = given.map(({ check, version, answer, note }) => {
-    const refuse = (issue: string) => invalidField('form.checks', 'body', issue)
-    const row = wordings.find((one) => one.checkId === check && one.version === version)
+    const refuse = (issue: string) => invalidField(field, 'body', issue)
+    const row = wordings.find((one) => one.check === check && one.version === version)
     if (!row) throw refuse(`answers ${check} in version ${version}, which no check has`)
-    if (isCheckAnswer(row, answer)) return answerCheck({ ...row, check }, answer, note)
+    if (isCheckAnswer(row, answer)) return answerCheck(row, answer, note)
     const right = row.kind === 'number' ? 'a number' : `one of ${listCheckAnswers(row).join(', ')}`
     throw refuse(`answers “${row.wording}” with “${answer}”, which is not ${right}`)
   })

@@ -1,6 +1,7 @@
 import { ruleActions } from '#lib/actions/policy-actions.ts'
 import type { NewReviewCheck } from '#lib/contracts/app/checks.ts'
 import { defaultRules } from '#lib/domain/policy/default-rules.ts'
+import { type CheckAudience, maxStakeholderChecks } from '#lib/review/questions/checks.ts'
 import { listDifferences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -13,7 +14,8 @@ import { insertCheck } from './checks.ts'
 const defaults: Readonly<Record<string, (ctx: TxContext) => Promise<void>>> = {
   'policy-defaults': insertRules,
   'factor-defaults': insertFactors,
-  'check-defaults': insertChecks,
+  'check-defaults': (ctx) => insertChecks(ctx, 'reviewer', shippedChecks, 2),
+  'stakeholder-check-defaults': (ctx) => insertChecks(ctx, 'stakeholder', stakeholderChecks, maxStakeholderChecks),
 }
 
 /**
@@ -50,9 +52,10 @@ async function insertFactors({ db }: Context): Promise<void> {
 }
 
 const yesNo = { kind: 'yes_no' as const, options: [], expected: 'yes', filter: null }
+type ShippedChecks = Readonly<Record<string, Omit<NewReviewCheck, 'is_active' | 'is_required' | 'asked_of'>>>
 
-/** The checks, by their identifiers. Only the first two are switched on. */
-export const shippedChecks: Readonly<Record<string, Omit<NewReviewCheck, 'is_active' | 'is_required'>>> = {
+/** The checks of the reviewer, by their identifiers. Only the first two are switched on. */
+export const shippedChecks: ShippedChecks = {
   tests_before: {
     wording: 'Were the change and its backout plan tested enough before?',
     kind: 'choice',
@@ -68,9 +71,26 @@ export const shippedChecks: Readonly<Record<string, Omit<NewReviewCheck, 'is_act
   handed_over: { ...yesNo, wording: 'Was it handed over to operations, with the people trained?' },
 }
 
-async function insertChecks(ctx: TxContext): Promise<void> {
-  for (const [index, [id, check]] of Object.entries(shippedChecks).entries())
-    await insertCheck(ctx, id, { ...check, is_required: false, is_active: index < 2 }, 'default')
+const stakeholderChecks: ShippedChecks = {
+  works_as_promised: { ...yesNo, wording: 'Does it work for you as promised?' },
+  disturbed_work: {
+    wording: 'How much did the change disturb your work?',
+    kind: 'choice',
+    options: ['Not at all', 'A little', 'A lot'],
+    expected: 'Not at all',
+    filter: null,
+  },
+  next_time: { ...yesNo, wording: 'What should we do better next time?', kind: 'text', expected: null },
+}
+
+async function insertChecks(
+  ctx: TxContext,
+  asked_of: CheckAudience,
+  checks: ShippedChecks,
+  active: number,
+): Promise<void> {
+  for (const [index, [id, check]] of Object.entries(checks).entries())
+    await insertCheck(ctx, id, { ...check, asked_of, is_required: false, is_active: index < active }, 'default')
 }
 
 async function insertRules(ctx: Context): Promise<void> {

@@ -49,6 +49,7 @@ const newRule: NewPolicyRule = {
   assignment: { kind: 'nobody' },
 }
 const newCheck: NewReviewCheck = {
+  asked_of: 'reviewer',
   wording: 'Was it told?',
   kind: 'yes_no',
   options: [],
@@ -196,12 +197,13 @@ describe('checks', () => {
   const check = { ...newCheck, wording: 'Was the rota told?' }
   const listIds = async () => (await listReviewChecks(ctx())).rows.map(({ id }) => id)
 
-  test('ship, the first two switched on, and one that a person deleted does not come back', async () => {
+  test('ship, the first two and those of stakeholders switched on, and one that a person deleted does not come back', async () => {
     const shipped = (await listReviewChecks(ctx())).rows
-    expect(shipped.map(({ is_active, is_required }) => [is_active, is_required])).toEqual(
-      shipped.map((_, index) => [index < 2, false]),
-    )
-    expect(shipped).toHaveLength(7)
+    expect(shipped.map(({ asked_of, is_active }) => `${asked_of} ${is_active}`)).toEqual([
+      ...Array(2).fill('reviewer true'),
+      ...Array(5).fill('reviewer false'),
+      ...Array(3).fill('stakeholder true'),
+    ])
     await deleteReviewCheck(ctx(), 'documents')
     await createDefaultRules(ctx())
     expect(await listIds()).toEqual(shipped.flatMap(({ id }) => (id === 'documents' ? [] : id)))
@@ -245,11 +247,27 @@ describe('checks', () => {
     await expect(create('risk = huge')).rejects.toMatchObject({ details: [{ field: 'filter' }] })
   })
 
+  test('are asked of stakeholders, at most three at once', async () => {
+    await insertChange(database.db, 'CHG-13')
+    const ofStakeholders = { ...check, asked_of: 'stakeholder' as const }
+    const refused = { details: [{ field: 'is_active' }] }
+    await expect(createReviewCheck(ctx(), ofStakeholders)).rejects.toMatchObject(refused)
+    const { id } = await createReviewCheck(ctx(), { ...ofStakeholders, is_active: false })
+    await expect(updateReviewCheck(ctx(), id, ofStakeholders)).rejects.toMatchObject(refused)
+    await deleteReviewCheck(ctx(), 'next_time')
+    await updateReviewCheck(ctx(), id, ofStakeholders)
+    const listOf = async (of?: 'stakeholder') =>
+      (await readAskedChecks(database.db, ['CHG-13'], of))('CHG-13').map((one) => one.check)
+    expect(await listOf('stakeholder')).toEqual(['works_as_promised', 'disturbed_work', id])
+    expect(await listOf()).not.toContain(id)
+  })
+
   test.each([
     [{ kind: 'choice' as const, options: ['One'] }, 'options'],
     [{ options: ['One', 'Two'] }, 'options'],
     [{ expected: 'not_applicable' }, 'expected'],
     [{ kind: 'text' as const, expected: 'Yes' }, 'expected'],
+    [{ asked_of: 'stakeholder' as const, is_required: true }, 'is_required'],
   ])('are refused with %j', (wrong, field) => {
     expect(NewReviewCheck.safeParse({ ...check, expected: null, ...wrong }).error?.issues).toMatchObject([
       { path: [field] },

@@ -26,6 +26,7 @@ const check: NewReviewCheck = {
   kind: 'yes_no',
   options: [],
   expected: 'yes',
+  asked_of: 'reviewer',
   filter: null,
   is_required: false,
   is_active: true,

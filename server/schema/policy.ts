@@ -2,7 +2,7 @@ import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzl
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy.ts'
 import type { OwedReason } from '#lib/contracts/app/review-forms.ts'
 import type { reviewFormKinds } from '#lib/contracts/app/review-values.ts'
-import type { CheckDefinition } from '#lib/review/questions/checks.ts'
+import type { CheckAudience, CheckDefinition } from '#lib/review/questions/checks.ts'
 import { codePointText, json, moment } from './columns.ts'
 
 /** Rules of the policy: a change owes a review for each active rule whose conditions all hold. */
@@ -84,6 +84,7 @@ export const reviewChecks = pgTable('review_checks', {
   id: codePointText('id').primaryKey(),
   position: integer('position').notNull(),
   wordingVersion: integer('wording_version').notNull(),
+  askedOf: codePointText('asked_of').$type<CheckAudience>().notNull().default('reviewer'),
   /** The changes, in the filter language; null for all. */
   filter: text('filter'),
   isRequired: boolean('is_required').notNull(),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
-import type { ReplyAnswer, ReplyChannel } from '#lib/contracts/app/review-discussion.ts'
+import type { QuestionKind, ReplyAnswer, ReplyChannel } from '#lib/contracts/app/review-discussion.ts'
 import type {
   OwedReason,
   ReviewField,
@@ -30,6 +30,7 @@ import type { ReviewSnapshot } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { SecondLook } from '#lib/contracts/app/second-looks.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { CheckEntry } from '#lib/review/questions/checks.ts'
 import { changes } from './changes.ts'
 import { bytes, codePointText, json, moment, trigrams, versionedTimes } from './columns.ts'
 
@@ -280,16 +281,21 @@ export const requesterQuestions = pgTable(
   {
     id: codePointText('id').primaryKey(),
     reference: codePointText('reference').notNull(),
-    /** E-mail address of the requester. */
+    kind: codePointText('kind').$type<QuestionKind>().notNull().default('requester'),
+    /** E-mail address of the requester or stakeholder. */
     requester: codePointText('requester').notNull(),
     question: text('question').notNull(),
     askedBy: codePointText('asked_by').notNull(),
     askedByName: text('asked_by_name').notNull(),
     askedAt: moment('asked_at').notNull(),
     secretHash: codePointText('secret_hash').notNull(),
+    /** Of the link in the reminder; null before. */
+    reminderSecretHash: codePointText('reminder_secret_hash'),
     expiresAt: moment('expires_at').notNull(),
-    /** True if it asks how the result is now, weeks after the review. */
-    isSecondLook: boolean('is_second_look').notNull().default(false),
+    /** The checks that a stakeholder is asked, with their answers; empty for a requester. */
+    checks: json('checks').$type<CheckEntry[]>().notNull().default([]),
+    /** The checks as they are filtered and counted: see `listCheckTags`. */
+    checkTags: text('check_tags').array().notNull().default([]),
     answer: codePointText('answer').$type<ReplyAnswer>(),
     remark: text('remark'),
     answeredAt: moment('answered_at'),
@@ -298,8 +304,9 @@ export const requesterQuestions = pgTable(
   },
   (table) => [
     index('requester_questions_reference').on(table.reference),
-    index('requester_questions_unanswered').on(sql`lower(${table.requester})`).where(sql`answer is null`),
+    index('requester_questions_unanswered').on(sql`lower(${table.requester})`).where(sql`answered_at is null`),
     uniqueIndex('requester_questions_secret').on(table.secretHash),
+    uniqueIndex('requester_questions_reminder_secret').on(table.reminderSecretHash),
   ],
 )
 

@@ -95,7 +95,7 @@ test('the queue with the filter of the changes lists what is counted', async () 
 test('a question waits for its requester until it is answered, expired, or not theirs to answer', async () => {
   await ask('open')
   await ask('sooner', { expiresAt: '2026-03-12T12:00:00.000Z' })
-  await ask('answered', { answer: 'yes' })
+  await ask('answered', { answer: 'yes', answeredAt: at })
   await ask('expired', { expiresAt: at })
   await ask('others', { requester: 'max@hindsight.example' })
   await ask('own', { askedBy: ines.email })

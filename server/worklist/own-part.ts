@@ -70,7 +70,7 @@ async function countLessons(db: Queryable, numbers: readonly string[]): Promise<
   return new Map(rows.map(({ number, total }) => [number, total]))
 }
 
-/** Maximum open questions of a person that are read; a review has at most 20. */
+/** Maximum open questions of a person that are read; a review has at most 40. */
 const maxQuestions = 100
 
 /** Reads the questions that a person has to answer, first expiry first. */
@@ -93,7 +93,7 @@ export async function readQuestions({ db, now }: Context, person: Person): Promi
     .from(requesterQuestions)
     .innerJoin(reviews, eq(reviews.reference, requesterQuestions.reference))
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(isTheirs, isNull(requesterQuestions.answer), gt(expiresAt, now.toISOString())))
+    .where(and(isTheirs, isNull(requesterQuestions.answeredAt), gt(expiresAt, now.toISOString())))
     .orderBy(asc(expiresAt), asc(id))
     .limit(maxQuestions)
   const open = rows.filter((row) => mayReply(person, row))

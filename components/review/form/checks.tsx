@@ -15,6 +15,8 @@ import {
 import { toEntryId } from './missing-list.tsx'
 
 type ChecksProps = {
+  /** Title where the checks are a section of the page. */
+  title?: string
   asked: readonly AskedCheck[]
   entries: readonly CheckEntry[]
   onChange: (entries: CheckEntry[]) => void
@@ -22,8 +24,9 @@ type ChecksProps = {
 }
 
 /** The checks of a review, one in each row; one button answers all that are as they should be. */
-export function Checks({ asked, entries, onChange, aside }: ChecksProps) {
+export function Checks({ title, asked, entries, onChange, aside }: ChecksProps) {
   const id = useId()
+  const Heading = title ? 'h2' : 'h3'
   const rows = listChecks(asked, entries)
   if (rows.length === 0) return null
   const put = (entry: CheckEntry) =>
@@ -32,9 +35,9 @@ export function Checks({ asked, entries, onChange, aside }: ChecksProps) {
   return (
     <section id={toFieldId('checks')} aria-labelledby={id}>
       <div className="mb-2 flex min-h-7 flex-wrap items-center justify-between gap-2">
-        <h3 id={id} className="text-sm font-semibold">
-          Checks
-        </h3>
+        <Heading id={id} className="text-sm font-semibold">
+          {title ?? 'Checks'}
+        </Heading>
         <span className="flex items-center gap-2">
           {hasOpen ? (
             <Button size="sm" onClick={() => onChange(answerAsExpected(asked, entries))}>

@@ -28,13 +28,20 @@ export const checkFilterFields: FilterFields = {
 export const NewReviewCheck = z
   .strictObject({
     ...definition,
+    asked_of: oneOf(['reviewer', 'stakeholder']).describe(
+      'Whether the reviewer answers it, or stakeholders who are asked by mail',
+    ),
     filter: text(2000).nullable().describe('The changes whose reviews ask it, in the filter language; null for all'),
     is_required: Flag.describe('Whether a review lacks something without an answer'),
-    is_active: Flag.describe('Whether reviews ask it'),
+    is_active: Flag.describe('Whether it is asked; at most 3 of stakeholders'),
   })
   .refine(({ kind, options }) => (kind === 'choice' ? options.length > 1 : options.length === 0), {
     path: ['options'],
     error: 'must have at least 2 entries for a choice, and none for another kind',
+  })
+  .refine((check) => !check.is_required || check.asked_of === 'reviewer', {
+    path: ['is_required'],
+    error: 'must be false if stakeholders are asked',
   })
   .refine((check) => check.expected === null || listExpectable(check).includes(check.expected), {
     path: ['expected'],

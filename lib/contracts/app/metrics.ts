@@ -252,7 +252,7 @@ const FactorCounts = z
           check: z.string().describe('The check with its answer, as the filter `check` names it'),
           wording: z.string().describe('Its last wording'),
           quarter: CalendarDate.describe('First day of the quarter of the review'),
-          changes: z.int().min(1).describe('Changes whose completed review answered so'),
+          changes: z.int().min(1).describe('Changes whose completed review, or a stakeholder of it, answered so'),
         }),
       )
       .describe('Answers to checks'),
@@ -275,6 +275,14 @@ const FactorCounts = z
         unneeded: z.int().min(0).describe('Those that were none, as the review says'),
       })
       .describe('Emergency changes whose review was completed in the period'),
+    stakeholders: z
+      .object({
+        asked: z.int().min(0).describe('People who were asked, each once for a review'),
+        answered: z.int().min(0).describe('Those who answered'),
+        changes: z.int().min(0).describe('Changes whose review asked them'),
+        list: z.string().describe('URL of the list of these changes'),
+      })
+      .describe('Stakeholders of changes whose review was completed in the period'),
     second_looks: z
       .object({
         taken: z.int().min(0).describe('Changes whose result was looked at again'),

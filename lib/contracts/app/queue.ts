@@ -32,7 +32,7 @@ export const QueueEntry = ChangeRecord.omit(longFields)
     age_days: z.int().nullable().describe('Whole days since the change ended; null before'),
     reminded_at: Timestamp.nullable().describe('When the reviewer was last reminded; null for never'),
     incident_count: z.int().min(0).describe('Incidents that name the change, and those that its review confirmed'),
-    checks: z.array(z.string()).describe('Checks of its last completed review, with their answers'),
+    checks: z.array(z.string()).describe('Checks of its last completed review and of stakeholders, with their answers'),
     open_step: oneOf([...reviewSteps, 'sign_off'])
       .nullable()
       .describe('First step that lacks something, of a begun review of the caller in the full form; null for others'),
@@ -91,7 +91,11 @@ const fields = {
   was_emergency: { type: 'boolean', description: 'Whether the review says that it was an emergency' },
   second_look: { type: 'text', values: secondLookStates, description: 'The second look at its result' },
   factor: { type: 'list', description: 'Contributing factors that its last completed review named' },
-  check: { type: 'list', description: 'Checks of its last completed review, such as `told_in_time: no`' },
+  check: {
+    type: 'list',
+    description: 'Checks of its last completed review and of stakeholders, such as `told_in_time: no`',
+  },
+  has_asked_stakeholders: { type: 'boolean', description: 'Its review asked stakeholders' },
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
   reason: { type: 'list', description: 'Rules that require the review' },
 } as const satisfies FilterFields

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
-import { ReviewField } from './review-forms.ts'
+import { ReviewField, reviewForms } from './review-forms.ts'
 import { objectiveAnswers, secondLookVerdicts } from './review-values.ts'
 
 export const Comment = z
@@ -64,34 +64,45 @@ export const editComment = people.patch('editComment', '/comments/{id}', {
 
 export const deleteComment = people.delete('deleteComment', '/comments/{id}', { params: CommentId })
 
+const questionKinds = ['requester', 'second_look', 'stakeholder'] as const
+export type QuestionKind = (typeof questionKinds)[number]
+
 const replyChannels = ['link', 'account'] as const
 export type ReplyChannel = (typeof replyChannels)[number]
 
 const replyAnswers = [...objectiveAnswers, ...secondLookVerdicts] as const
 export type ReplyAnswer = (typeof replyAnswers)[number]
 
+const { checks: Checks } = reviewForms.plan.shape
+
 export const RequesterQuestion = z
   .object({
     id: z.string().describe('Identifier of the question'),
     reference: z.string().describe('Reference of the review'),
-    requester: z.string().describe('E-mail address of the requester'),
-    requester_name: z.string().nullable().describe('Name of the requester; null when unknown'),
+    kind: oneOf(questionKinds).describe(
+      'Of the requester, whether the change worked or, weeks later, how its result is; of a stakeholder, the checks',
+    ),
+    requester: z.string().describe('E-mail address of the requester or stakeholder'),
+    requester_name: z.string().nullable().describe('Name of the requester or stakeholder; null when unknown'),
     question: z.string().describe('The question'),
     asked_by_name: z.string().describe('Name of the person who asked'),
     asked_at: Timestamp.describe('When it was asked'),
     expires_at: Timestamp.describe('When the link expires'),
-    is_second_look: z.boolean().describe('Whether it asks how the result is now, weeks after the review'),
+    checks: Checks.describe('What a stakeholder is asked, with the answers; empty for a requester'),
     answer: oneOf(replyAnswers)
       .nullable()
-      .describe('Whether the change worked for them, or in a second look how it is now; null before a reply'),
-    remark: z.string().nullable().describe('Remark of the requester'),
+      .describe(
+        'Whether the change worked for them, or in a second look how it is now; null before a reply, and for a stakeholder',
+      ),
+    remark: z.string().nullable().describe('Remark of the requester; null for a stakeholder'),
     answered_at: Timestamp.nullable().describe('When it was answered'),
     answered_through: oneOf(replyChannels)
       .nullable()
-      .describe('How it was answered: `link` sent to the requester, or signed in with their `account`; null before'),
+      .describe('How it was answered: `link` that was sent, or signed in with their `account`; null before'),
   })
   .meta({ id: 'RequesterQuestion' })
 export type RequesterQuestion = z.infer<typeof RequesterQuestion>
+export const maxQuestions = 40
 const exampleSecret = 'Qm9yZWRvbV9pc19ub3RfYW5fb3B0aW9uX2hlcmU'
 
 const Secret = z.object({
@@ -101,10 +112,10 @@ const Secret = z.object({
 const anyone = endpointsFor('Discussion', 'public')
 
 export const listRequesterQuestions = viewers.get('listRequesterQuestions', '/reviews/{reference}/questions', {
-  summary: 'List the questions to the requester with their replies, newest first',
+  summary: 'List the questions to the requester and to stakeholders with their replies, newest first',
   params: OfReview,
   response: z.object({
-    result: z.array(RequesterQuestion).describe('At most 20, the maximum for a review'),
+    result: z.array(RequesterQuestion).describe(`At most ${maxQuestions}, the maximum for a review`),
     requester: z
       .string()
       .nullable()
@@ -112,8 +123,17 @@ export const listRequesterQuestions = viewers.get('listRequesterQuestions', '/re
   }),
 })
 
-export const NewRequesterQuestion = z.strictObject({
-  requester: EmailAddress.describe('E-mail address of the requester'),
+const maxPeople = 20
+
+const NewQuestion = z.strictObject({
+  kind: oneOf(['requester', 'stakeholder']).describe(
+    'Whether the requester is asked, or stakeholders the checks for them',
+  ),
+  people: z
+    .array(EmailAddress, { error: 'must be a list of e-mail addresses' })
+    .min(1, { error: 'must have an e-mail address' })
+    .max(maxPeople, { error: `must have at most ${maxPeople} e-mail addresses` })
+    .describe('E-mail addresses of those who are asked, each by a link of their own'),
   question: text(1_000).describe('The question'),
   valid_days: z
     .int({ error: 'must be a whole number from 1 to 60' })
@@ -122,26 +142,30 @@ export const NewRequesterQuestion = z.strictObject({
     .default(14),
 })
 
-export const askRequester = people.post('askRequester', '/reviews/{reference}/questions', {
+export const askQuestion = people.post('askQuestion', '/reviews/{reference}/questions', {
   params: OfReview,
-  body: NewRequesterQuestion,
+  body: NewQuestion,
   response: z.object({
-    question: RequesterQuestion,
-    is_mailed: z.boolean(),
-    is_notified: z.boolean(),
+    questions: z.array(RequesterQuestion).describe('One for each person'),
+    is_mailed: z.boolean().describe('Whether they are mailed; otherwise they are notified'),
   }),
   status: 201,
   errors: ['not_found', 'conflict'],
 })
 
-export const RequesterAnswer = z
+const RequesterAnswer = z
   .strictObject({
-    answer: oneOf(replyAnswers).describe('Whether the change worked for them, or in a second look how it is now'),
+    answer: oneOf(replyAnswers)
+      .nullable()
+      .default(null)
+      .describe('Whether the change worked for them, or in a second look how it is now; null for a stakeholder'),
     remark: z
       .string({ error: 'must be text' })
       .trim()
       .max(5_000, { error: 'must have at most 5,000 characters' })
+      .default('')
       .describe('Remark'),
+    checks: Checks.default([]).describe('Answers of a stakeholder, at least one'),
   })
   .meta({ id: 'RequesterAnswer' })
 

@@ -8,6 +8,16 @@ export const checkKindLabels = {
 
 export const checkKinds = Object.keys(checkKindLabels) as [CheckDefinition['kind'], ...CheckDefinition['kind'][]]
 
+/** Who answers a check. */
+export const checkAudiences = {
+  reviewer: 'The reviewer',
+  stakeholder: 'Stakeholders, by mail (at most 3 are on)',
+} as const
+export type CheckAudience = keyof typeof checkAudiences
+
+/** The checks that stakeholders are asked at most. */
+export const maxStakeholderChecks = 3
+
 export const yesNoLabels = { yes: 'Yes', no: 'No', not_applicable: 'Not applicable' } as const
 
 /** A check as it is asked, apart from where and of whom. */

@@ -104,9 +104,9 @@ test('reviewer and requester are asked; a worse result is recorded, and the outc
   await askSecondLooks(on('2026-04-09'), { isMailOn: false })
   await askSecondLooks(on('2026-04-10'), { isMailOn: false })
   const [question, ...others] = await readRows(database.db, requesterQuestions, { reference })
-  expect([question?.requester, question?.isSecondLook, others]).toEqual([ada.email, true, []])
+  expect([question?.requester, question?.kind, others]).toEqual([ada.email, 'second_look', []])
   const reply = (answer: 'yes' | 'worse') =>
-    answerRequesterQuestion(on('2026-04-10', ada), question?.id ?? '', { answer, remark: '' })
+    answerRequesterQuestion(on('2026-04-10', ada), question?.id ?? '', { answer, remark: '', checks: [] })
   await expect(reply('yes')).rejects.toMatchObject({ code: 'invalid_parameter' })
   await reply('worse')
   const waiting = async () =>

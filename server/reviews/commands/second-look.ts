@@ -61,7 +61,7 @@ export async function askSecondLooks(ctx: Context, { isMailOn }: { readonly isMa
       if (requester === null || !mayBeAsked({ ...review, requester, askedBy: asker.email })) return
       const question = 'Some weeks have passed since this change. How is its result now, compared with the first days?'
       const input = { requester, question, valid_days: validDays }
-      await sendQuestion(tx, { review, asker, isSecondLook: true, isMailOn }, input)
+      await sendQuestion(tx, { review, asker, kind: 'second_look', isMailOn }, input)
     })
   }
 }

@@ -13,6 +13,7 @@ import {
   countsAsOpen,
   isOpenReview,
   isOverdueOn,
+  requesterQuestions,
   reviewParts,
   reviewSteps,
   reviews,
@@ -26,7 +27,9 @@ const reviewStatus = statusOrNone(reviews.status)
 const isOpen = countsAsOpen
 const hasWaiverRequest = sql`coalesce(${isOpenReview} and ${reviews.waiverRequest} is not null, false)`
 
-const checks = sql`coalesce(${reviews.checks}, '{}')`
+const isOfStakeholder = sql`${requesterQuestions.reference} = ${reviews.reference} and ${requesterQuestions.kind} = 'stakeholder'`
+const checks = sql`coalesce(${reviews.checks}, '{}') || array(select distinct unnest(${requesterQuestions.checkTags})
+  from ${requesterQuestions} where ${isOfStakeholder} order by 1)`
 
 const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
@@ -107,6 +110,7 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
     when ${reviews.secondLookOn} <= ${clock.day} then 'due' when ${reviews.secondLookOn} is not null then 'planned' end`,
   factor: sql`coalesce(${reviews.factors}, '{}')`,
   check: checks,
+  has_asked_stakeholders: sql`exists (select from ${requesterQuestions} where ${isOfStakeholder})`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })

@@ -1,6 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { CommentThread } from '#components/discussion/comment-thread.tsx'
 import { RequesterQuestions } from '#components/discussion/requester-questions.tsx'
+import { Stakeholders } from '#components/discussion/stakeholders.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -43,7 +44,7 @@ export default async function DiscussionPage({ params }: NumberParams) {
       <RefreshOnReturn />
       <PageHeader
         title={`Discussion: ${change.title}`}
-        description={`${reference} · Comments, and replies of the requester.`}
+        description={`${reference} · Comments, and replies of requester and stakeholders.`}
         actions={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
       />
       <div className="flex flex-col items-start gap-4 lg:flex-row">
@@ -60,12 +61,15 @@ export default async function DiscussionPage({ params }: NumberParams) {
             />
           </CardBody>
         </Card>
-        <RequesterQuestions
-          reference={reference}
-          questions={questions.result}
-          requester={questions.requester}
-          canWrite={canWrite}
-        />
+        <div className="flex w-full flex-col gap-4 lg:max-w-sm">
+          <RequesterQuestions
+            reference={reference}
+            questions={questions.result.filter(({ kind }) => kind !== 'stakeholder')}
+            requester={questions.requester}
+            canWrite={canWrite}
+          />
+          <Stakeholders reference={reference} questions={questions.result} canWrite={canWrite} />
+        </div>
       </div>
     </>
   )
