@@ -52,15 +52,15 @@ export function ChangeMeasures({ change, review, figures }: ChangeMeasuresProps)
           ) : null}
         </div>
       ))}
-      {mayWrite && measures.some(({ query }) => query !== null) ? <MeasureNow number={number} /> : null}
-      {isOffered ? (
-        <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          {measures.length === 0 ? 'Promises no figures.' : null}
+      <p className="flex flex-wrap items-center gap-3 text-sm text-muted empty:hidden">
+        {measures.length === 0 ? 'Promises no figures.' : null}
+        {mayWrite && measures.some(({ query }) => query !== null) ? <MeasureNow number={number} /> : null}
+        {isOffered ? (
           <DialogButton size="sm" dialog={(onClose) => <StateMeasures change={change} onClose={onClose} />}>
             {measures.length === 0 ? 'State measures' : 'Edit the measures'}
           </DialogButton>
-        </p>
-      ) : null}
+        ) : null}
+      </p>
     </section>
   )
 }
@@ -72,7 +72,6 @@ function MeasureNow({ number }: Pick<ChangeRecord, 'number'>) {
   return (
     <Button
       size="sm"
-      className="self-start"
       busy={measure.isPending}
       onClick={() =>
         measure.mutate({ params: { number } }, { onSettled: () => router.refresh(), onError: showErrorToast })

@@ -22,16 +22,19 @@ export async function measureNow(ctx: Context, named: string): Promise<Versioned
   if (!row) throw new AppError('conflict', 'No connection to a Prometheus is enabled. An administrator adds one.')
   const connection = openConnection(row)
   const source = nameSource(connection)
+  let asked = ''
   try {
     await askConnection(ctx, connection, AbortSignal.timeout(timeoutMs), async (connectorCtx) => {
-      for (const { id, query } of change.measures) {
+      for (const { id, name, query } of change.measures) {
         if (query === null) continue
+        asked = name
         const value = await readQuery(connectorCtx, connection, query)
         await addReading(ctx, { number: change.number, id }, { value, source })
       }
     })
   } catch (error) {
-    if (error instanceof OutgoingError || error instanceof TrackerError) throw new AppError('conflict', error.message)
+    if (error instanceof OutgoingError || error instanceof TrackerError)
+      throw new AppError('conflict', `${asked}: ${error.message}`)
     throw error
   }
   return getChange(ctx, named)
