@@ -42,6 +42,10 @@ export function ChangeFacts({ change, review, legalHold, parent, figures }: Chan
   const people = useQuery(changePeopleQuery(change.number)).data
   const origin = useQuery(originQuery('change', change.number)).data?.origin ?? null
   const isEmergency = change.type === 'emergency'
+  const { effort_planned: planned, effort_actual: actual } = change
+  const effort = [planned === null ? [] : `${planned} hours planned`, actual === null ? [] : `${actual} hours worked`]
+    .flat()
+    .join(', ')
   return (
     <SectionCard section="facts">
       <CardBody className="flex flex-col gap-4">
@@ -85,6 +89,7 @@ export function ChangeFacts({ change, review, legalHold, parent, figures }: Chan
               )}
             </Fact>
           ) : null}
+          {effort ? <Fact label="Effort" value={effort} /> : null}
           {change.description ? (
             <Fact label="Description" wide value={<FoldedText text={change.description} />} />
           ) : null}

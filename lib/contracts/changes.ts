@@ -25,6 +25,12 @@ export const ReviewOutcome = oneOf(reviewOutcomes).meta({ id: 'ReviewOutcome' })
 export type ChangeState = z.infer<typeof ChangeState>
 export type ReviewOutcome = z.infer<typeof ReviewOutcome>
 
+const maxHours = 1_000_000
+const Hours = z
+  .number({ error: 'must be a number of hours' })
+  .min(0, { error: 'must not be negative' })
+  .max(maxHours, { error: `must be at most ${maxHours.toLocaleString('en')}` })
+
 /** A plan or an assessment of the system of record: any JSON object; the order of keys is preserved. */
 export const ChangeDocument = z
   .record(z.string(), z.unknown())
@@ -236,6 +242,18 @@ export const change = record(
       columns: ['parent', 'parent_change', 'parent_number'],
       servicenow: 'parent.number',
     }),
+    effort_planned: written(Hours.nullable(), Hours, {
+      description: 'Hours of work that were planned; null when unknown',
+      example: 40,
+      sentAs: 'Hours of work that were planned',
+      columns: ['effort_planned', 'planned_effort', 'estimated_effort', 'effort_estimate', 'estimated_hours'],
+    }),
+    effort_actual: written(Hours.nullable(), Hours, {
+      description: 'Hours of work that it took; null when unknown',
+      example: 56.5,
+      sentAs: 'Hours of work that it took',
+      columns: ['effort_actual', 'actual_effort', 'actual_hours', 'hours_worked', 'effort'],
+    }),
     measures: filled(z.array(Measure), ImportedMeasures, {
       description: 'What it promised in figures',
       example: [exampleMeasure],
@@ -278,6 +296,8 @@ export const longFields = {
   description: true,
   objective: true,
   parent: true,
+  effort_planned: true,
+  effort_actual: true,
   measures: true,
 } as const
 

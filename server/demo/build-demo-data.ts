@@ -50,6 +50,8 @@ function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers
       title: fill(story.title),
       description: story.description,
       objective: story.objective,
+      effortPlanned: story.review?.effect.effort_planned ?? null,
+      effortActual: story.review?.effect.effort_actual ?? null,
       measures: buildMeasures(scheduled),
       parent: story.parent === undefined ? null : numbers.getChange(story.parent),
       state: story.state,

@@ -141,6 +141,15 @@ describe('questions to the requester', () => {
     expect(asked.question.expires_at).toBe('2026-03-24T12:00:00.000Z')
   })
 
+  test('go out with the objective of the change, word for word', async () => {
+    const reference = await addReview()
+    const objective = 'Half the latency,\n at “night”'
+    await database.db.update(changes).set({ objective })
+    await ask(reference)
+    const [mail] = await database.db.select().from(mails).orderBy(desc(mails.id)).limit(1)
+    expect(mail?.content.sections).toMatchObject([{ items: [{ title: objective }] }])
+  })
+
   test('reach a requester with an account by a notification, who answers signed in, also without mail', async () => {
     const reference = await addReview()
     const input = { ...question, people: [other.email.toUpperCase()] }

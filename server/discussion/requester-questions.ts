@@ -17,6 +17,7 @@ import {
   listCheckTags,
   wordCheck,
 } from '#lib/review/questions/checks.ts'
+import { findObjective } from '#lib/review/questions/objective.ts'
 import { mayBeAsked, mayReply, questionWords, replyLabels } from '#lib/review/requester-replies.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
@@ -98,6 +99,8 @@ export async function getDiscussed(ctx: Context, reference: string) {
       reviewer: reviews.reviewer,
       number: reviews.changeNumber,
       title: changes.title,
+      objective: changes.objective,
+      implementation_plan: changes.implementationPlan,
       requester: changes.requestedBy,
       implementer: { assigned_to: changes.assignedTo, stated: reviews.implementer },
     })
@@ -309,15 +312,18 @@ export async function assertRoom(
     throw new AppError('conflict', `${subject} has reached the limit of ${max} ${noun}.`)
 }
 
-const mailQuestion = (ctx: TxContext, { number, title }: Discussed, row: QuestionRow, secret: string) =>
-  queueMail(ctx, [
+const mailQuestion = (ctx: TxContext, { number, title, ...change }: Discussed, row: QuestionRow, secret: string) => {
+  const objective = findObjective(change)
+  return queueMail(ctx, [
     {
       recipient: row.requester,
       topic: 'question',
       subject: `${row.reminderSecretHash ? 'Reminder: ' : ''}${questionWords[row.kind].asks} ${title}`,
       content: {
         lead: `${row.askedByName} ${questionWords[row.kind].does} the change ${number}, ${title}, and asks you: ${row.question}`,
+        sections: objective ? [{ heading: 'Objective of the change', items: [{ title: objective.text }] }] : [],
         action: { label: `Answer until ${row.expiresAt.slice(0, 10)}`, path: pagePaths.answer(secret) },
       },
     },
   ])
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { RecordOrigin } from '#lib/contracts/app/changes.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -82,6 +82,8 @@ test('a change of ServiceNow is imported completely, with plans as objects', asy
     description: null,
     objective: 'Routes are found\n\tat once.',
     parent: 'CHG0000020',
+    effort_planned: null,
+    effort_actual: null,
   })
   expect(pickCounts(await importContent(open(), 'changes', apiResponse))).toEqual({ ...noCounts, unchanged: 1 })
 })
@@ -128,12 +130,12 @@ test('an unknown close code is left empty and reported, other unknown words are 
   expect(summary.remarks.at(-1)).toMatch(/^Close code is left empty where it cannot be read \(1 row, such as "code 5"/)
 })
 
-test('close code, authorization, requester and team are imported', async () => {
+test('close code, authorization, requester, team and effort are imported', async () => {
   const rows = [
-    'number,short_description,state,close_code,unauthorized,requested_by,assignment_group',
-    'CHG1,a,Review,Backed out,true,ada@example.org,Databases',
-    'CHG2,b,Review,Successful with issues,false,,',
-    'CHG3,c,Review,code 5,,,',
+    'number,short_description,state,close_code,unauthorized,requested_by,assignment_group,planned_effort,effort',
+    'CHG1,a,Review,Backed out,true,ada@example.org,Databases,40,56h 30m',
+    'CHG2,b,Review,Successful with issues,false,,,two days,',
+    'CHG3,c,Review,code 5,,,,,',
   ]
   const db = open()
   expect(pickCounts(await importContent(db, 'changes', rows.join('\n')))).toEqual({ ...noCounts, inserted: 3 })
@@ -142,11 +144,20 @@ test('close code, authorization, requester and team are imported', async () => {
     isUnauthorized: changes.isUnauthorized,
     requestedBy: changes.requestedBy,
     assignmentGroup: changes.assignmentGroup,
+    effort: sql`array[${changes.effortPlanned}, ${changes.effortActual}]`,
+  }
+  const named = { requestedBy: 'ada@example.org', assignmentGroup: 'Databases', effort: [40, 56.5] }
+  const unnamed = {
+    closeCode: null,
+    isUnauthorized: false,
+    requestedBy: null,
+    assignmentGroup: null,
+    effort: [null, null],
   }
   expect(await context().db.select(columns).from(changes).orderBy(changes.number)).toEqual([
-    { closeCode: 'backed_out', isUnauthorized: true, requestedBy: 'ada@example.org', assignmentGroup: 'Databases' },
-    { closeCode: 'successful_with_issues', isUnauthorized: false, requestedBy: null, assignmentGroup: null },
-    { closeCode: null, isUnauthorized: false, requestedBy: null, assignmentGroup: null },
+    { ...unnamed, closeCode: 'backed_out', isUnauthorized: true, ...named },
+    { ...unnamed, closeCode: 'successful_with_issues' },
+    unnamed,
   ])
 })
 

@@ -136,6 +136,8 @@ const changeFields = {
   description: maybe(text),
   objective: maybe(text),
   parent: maybe(key),
+  effort_planned: maybe(fc.integer({ min: 0, max: 100_000_000 }).map((cents) => cents / 100)),
+  effort_actual: maybe(fc.nat(1_000_000)),
 }
 /** Changes, some of them with a review, and with review fields that no import of a list may write. */
 const storeChanges: StoreRows = async (database, rows) => {

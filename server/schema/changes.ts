@@ -1,5 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boolean, date, index, integer, type PgColumn, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  type PgColumn,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { changeRisks, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
 import type { Measure } from '#lib/contracts/measures.ts'
@@ -30,6 +41,9 @@ export const changes = pgTable(
     objective: text('objective'),
     /** The number of the change to which it belongs, which may not be recorded. */
     parent: codePointText('parent'),
+    /** Hours of work that were planned, and that it took, as the source has them. */
+    effortPlanned: doublePrecision('effort_planned'),
+    effortActual: doublePrecision('effort_actual'),
     /** What it promised in figures, with the readings: read, judged and versioned as a whole. */
     measures: json('measures').$type<Measure[]>().notNull().default([]),
     state: codePointText('state').$type<(typeof changeStates)[number]>().notNull(),

@@ -55,24 +55,39 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
                 name="downtime_actual"
                 change={change}
                 savers={savers}
-                hint={
-                  lasted === null ? undefined : (
-                    <>
-                      The confirmed incidents lasted {describeDuration(lasted)}.{' '}
-                      <Button variant="ghost" size="sm" onClick={() => fieldOf('downtime_actual').onChange(lasted)}>
-                        Enter {lasted}
-                      </Button>
-                    </>
-                  )
-                }
+                hint={offer(
+                  lasted,
+                  fieldOf('downtime_actual').onChange,
+                  `The confirmed incidents lasted ${describeDuration(lasted ?? 0)}.`,
+                )}
               />
             </Pair>
           ),
           downtime_actual: null,
           effort_planned: (
             <Pair>
-              <StepQuestion of={asked} name="effort_planned" change={change} savers={savers} />
-              <StepQuestion of={asked} name="effort_actual" change={change} savers={savers} />
+              <StepQuestion
+                of={asked}
+                name="effort_planned"
+                change={change}
+                savers={savers}
+                hint={offer(
+                  change.effort_planned,
+                  fieldOf('effort_planned').onChange,
+                  `The record says ${change.effort_planned}.`,
+                )}
+              />
+              <StepQuestion
+                of={asked}
+                name="effort_actual"
+                change={change}
+                savers={savers}
+                hint={offer(
+                  change.effort_actual,
+                  fieldOf('effort_actual').onChange,
+                  `The record says ${change.effort_actual}.`,
+                )}
+              />
             </Pair>
           ),
           effort_actual: null,
@@ -157,3 +172,14 @@ function getSourceHref(number: string, { step, field, entry }: EvidenceItem): st
   if (field === 'reply') return pagePaths.discussion(number)
   return step === null ? pagePaths.change(number) : missingHref(number, step, { field, entry })
 }
+
+/** Offers a figure of the records as an answer; undefined without one. */
+const offer = (value: number | null, onEnter: (value: number) => void, words: string): ReactNode =>
+  value === null ? undefined : (
+    <>
+      {words}{' '}
+      <Button variant="ghost" size="sm" onClick={() => onEnter(value)}>
+        Enter {value}
+      </Button>
+    </>
+  )

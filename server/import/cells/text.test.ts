@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readChangeNumber } from './change-number.ts'
 import { readMarkdown, readPlan } from './document-text.ts'
 import { readPrice } from './price.ts'
-import { Fault, readFlag, readList, readText, readUrl } from './text.ts'
+import { Fault, readFlag, readHours, readList, readText, readUrl } from './text.ts'
 
 test.each([
   ['  Ada ', 'Ada'],
@@ -37,6 +37,22 @@ test.each([
   [false, false],
 ])('%j is %s', (cell, flag) => {
   expect(readFlag(cell)).toBe(flag)
+})
+
+test.each([
+  [7, 7],
+  ['1,5', 1.5],
+  ['1h 30m', 1.5],
+  ['1 Hour 20 Minutes', 80 / 60],
+  ['45 min', 0.75],
+  ['12:30', 12.5],
+  ['0', 0],
+])('%j is %s hours', (cell, hours) => {
+  expect(readHours(cell)).toBe(hours)
+})
+
+test.each(['two days', '2d 4h', '-1', 'h', '1:75', '1e3'])('%j is no number of hours', (cell) => {
+  expect(readHours(cell)).toHaveProperty('issue', expect.stringContaining('is not a number of hours'))
 })
 
 test('other words are neither yes nor no', () => {

@@ -50,6 +50,19 @@ export function readCount(cell: unknown): number | Fault {
   return count < 2 ** 31 ? count : new Fault(`${quoteCell(text)} is not a count`)
 }
 
+/** Reads a cell as hours: `1.5`, `1,5`, `1h 30m`, `1 hour 30 minutes` or `1:30`. Days are Faults: they differ in length. */
+export function readHours(cell: unknown): number | Fault {
+  const text = readText(cell)
+  if (text instanceof Fault) return text
+  if (/^\d{1,9}([.,]\d{1,9})?$/.test(text)) return Number(text.replace(',', '.'))
+  const [, hours, minutes] =
+    /^(\d{1,9}):([0-5]\d)(?::00)?$/.exec(text) ??
+    /^(?=\d)(?:(\d{1,9}) ?h(?:ours?)?)?[ ,]*(?:(\d{1,9}) ?m(?:in(?:utes?)?)?)?$/i.exec(text) ??
+    []
+  if (hours === undefined && minutes === undefined) return new Fault(`${quoteCell(text)} is not a number of hours`)
+  return Number(hours ?? 0) + Number(minutes ?? 0) / 60
+}
+
 export function readUrl(cell: unknown): string | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text

@@ -10,7 +10,7 @@ import { selectEntries } from '#server/history/entries-of-record.ts'
 import { createNumberReader, readChangeName, readChangeNumber } from '#server/import/cells/change-number.ts'
 import { readPlan } from '#server/import/cells/document-text.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
-import { Fault, isSysId, quoteCell, readText } from '#server/import/cells/text.ts'
+import { Fault, isSysId, quoteCell, readHours, readText } from '#server/import/cells/text.ts'
 import {
   approvalWords,
   changeRiskWords,
@@ -120,6 +120,8 @@ const fields = {
   description: { ...baseFields.description, read: readQuoted, isLenient: true },
   objective: { ...baseFields.objective, read: readQuoted, isLenient: true },
   parent: { ...baseFields.parent, read: readParent, isLenient: true },
+  effort_planned: { ...baseFields.effort_planned, read: readHours, isLenient: true },
+  effort_actual: { ...baseFields.effort_actual, read: readHours, isLenient: true },
   measures: { ...baseFields.measures, read: readMeasures, column: null },
   record_class: createClassField('change'),
   record_kind: createNamedKindField('change', kindColumns),
