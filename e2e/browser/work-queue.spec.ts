@@ -98,6 +98,8 @@ test('a manager goes from one review of a list to the next, also after a reload'
   const list = `/changes?${new URLSearchParams({ query, sort: 'due_on' })}`
   await page.goto(list)
   await expect(page.getByRole('table', { name: 'Changes' }).getByRole('row')).toHaveCount(4)
+  // The list is remembered once the page is hydrated.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('hindsight-list'))).toContain(numbers[0])
   await page.goto(`/changes/${numbers[0]}/review/sign-off`)
   const next = page.getByRole('navigation', { name: 'Next review' })
   const sendBack = async () => {
