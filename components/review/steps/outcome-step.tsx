@@ -20,6 +20,8 @@ import { outcomeCriteria } from '#lib/review/questions/outcome-criteria.ts'
 import { toReplyEvidence } from '#lib/review/requester-replies.ts'
 import { describeDuration } from '#lib/text/describe-duration.ts'
 
+const efforts = ['effort_planned', 'effort_actual'] as const
+
 /** The four outcomes with their criteria and the suggested one; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers }: StepProps) {
   const fieldOf = bindFields(savers.steps.outcome)
@@ -66,28 +68,16 @@ export function OutcomeStep({ review, change, savers }: StepProps) {
           downtime_actual: null,
           effort_planned: (
             <Pair>
-              <StepQuestion
-                of={asked}
-                name="effort_planned"
-                change={change}
-                savers={savers}
-                hint={offer(
-                  change.effort_planned,
-                  fieldOf('effort_planned').onChange,
-                  `The record says ${change.effort_planned}.`,
-                )}
-              />
-              <StepQuestion
-                of={asked}
-                name="effort_actual"
-                change={change}
-                savers={savers}
-                hint={offer(
-                  change.effort_actual,
-                  fieldOf('effort_actual').onChange,
-                  `The record says ${change.effort_actual}.`,
-                )}
-              />
+              {efforts.map((name) => (
+                <StepQuestion
+                  key={name}
+                  of={asked}
+                  name={name}
+                  change={change}
+                  savers={savers}
+                  hint={offer(change[name], fieldOf(name).onChange, `The record says ${change[name]}.`)}
+                />
+              ))}
             </Pair>
           ),
           effort_actual: null,
