@@ -53,7 +53,8 @@ export type MomentReading =
 
 /** Reads day and time in a time zone, as `formatInstant` writes them, or says why there is no such moment. */
 export function readMoment(text: string, zone: string): MomentReading {
-  const parts = /^(.+?)(?:,\s*|\s+|T)(\d{1,2}):(\d{2})(?::\d\d)?(?:\s*\(?(UTC(?:[+-][\d:]+)?)\)?)?$/i.exec(text.trim())
+  const spaced = text.trim().replaceAll(/\s+/g, ' ')
+  const parts = /^(.+?)(?:, ?| |T)(\d{1,2}):(\d{2})(?::\d\d)?(?: ?\(?(UTC(?:[+-][\d:]+)?)\)?)?$/i.exec(spaced)
   const [, typedDay = '', hour = '', minute = '', offset] = parts ?? []
   const day = readDay(typedDay)
   if (day === undefined || Number(hour) > 23 || Number(minute) > 59 || day < '1970')

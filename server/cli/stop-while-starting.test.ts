@@ -127,7 +127,7 @@ test('the database of a killed service is stopped', async () => {
 })
 
 /** The processes of `npm run quickstart`, from the outermost, by the beginning of their command lines. */
-const chain = { npm: /^npm run/, 'its script': /^node .*quickstart\.mjs/, 'the service': /serve-demo\.js/ }
+const chain = { npm: /^npm run/, 'its script': /^node .*start\.mjs quickstart/, 'the service': /serve-demo\.js/ }
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
 
 /** The processes with a state folder in their environment or, as PostgreSQL, in their command line. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -297,4 +297,14 @@ test('what processes claim at the same time is of different callers and into dif
   await queue(person('other'), 'products')
   const claimed = await Promise.all(Array.from({ length: 8 }, () => claimImport(database.db)))
   expect(claimed.filter((row) => row !== undefined)).toHaveLength(1)
+})
+
+test('a claim takes one import, also when PostgreSQL runs its subquery for each row', async () => {
+  for (const name of ['a', 'b', 'c']) await queue(person(name))
+  await database.db.transaction(async (tx) => {
+    for (const way of ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'memoize'])
+      await tx.execute(sql.raw(`set local enable_${way} = off`))
+    await claimImport(tx)
+  })
+  expect(await database.db.select().from(imports).where(eq(imports.status, 'running'))).toHaveLength(1)
 })

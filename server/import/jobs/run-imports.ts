@@ -5,7 +5,7 @@ import { sharedKinds } from '#server/import/import-file.ts'
 import type { ImportProgress } from '#server/import/import-report.ts'
 import { publishLongTransactions } from '#server/platform/audit/long-transaction.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { transact } from '#server/platform/db/transaction.ts'
+import { isAmongLocked, transact } from '#server/platform/db/transaction.ts'
 import { removeAbandonedFolders } from '#server/platform/files/temporary-folder.ts'
 import { asAppError } from '#server/platform/http/respond.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -212,7 +212,7 @@ export function claimImport(db: Queryable): Promise<ImportRow | undefined> {
     const [row] = await tx
       .update(imports)
       .set({ status: 'running', attempts: sql`${imports.attempts} + 1`, startedAt: at, aliveAt: at })
-      .where(inArray(imports.id, next))
+      .where(isAmongLocked(imports.id, next))
       .returning()
     return row
   })

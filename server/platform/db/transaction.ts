@@ -1,3 +1,4 @@
+import { type AnyColumn, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import { processWideFor } from '#server/platform/process/process-wide.ts'
@@ -54,3 +55,9 @@ async function begin<Result>(db: Database, work: (tx: Transaction) => Promise<Re
     throw failure ? failure.error : error
   }
 }
+
+/**
+ * The condition that a value is among those that a subquery locks. With `in`, PostgreSQL may run the subquery for each
+ * row, and `skip locked` then locks other rows each time, more than its limit; an array is made once.
+ */
+export const isAmongLocked = (value: AnyColumn, subquery: SQLWrapper): SQL => sql`${value} = any(array(${subquery}))`

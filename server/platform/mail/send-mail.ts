@@ -3,6 +3,7 @@ import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getOldestMailTime, giveUpHours, newsTopics, planMailAttempt } from '#lib/domain/people/mail-retry.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { isAmongLocked } from '#server/platform/db/transaction.ts'
 import type { Env } from '#server/platform/env.ts'
 import { findCopy } from '#server/platform/installation.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -139,7 +140,7 @@ async function claimMails(ctx: Context): Promise<MailRow[]> {
       sendAfter: new Date(ctx.now.getTime() + lease).toISOString(),
       attempts: sql`${mails.attempts} + 1`,
     })
-    .where(inArray(mails.id, waiting))
+    .where(isAmongLocked(mails.id, waiting))
     .returning()
 }
 
