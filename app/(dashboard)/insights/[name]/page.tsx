@@ -135,6 +135,8 @@ function createColumns(name: MetricName, isAll: boolean): RecordColumn[] {
     label: isOfActions ? 'Action' : 'Change',
     fields: ['id', 'title'],
     isPrimary: true,
+    // Known from the head on, so that columns stay where they are while rows arrive.
+    className: 'w-[36%]',
     cellClass: 'sm:min-w-52',
     cell: (record) => (
       <div className="min-w-0 text-pretty">
@@ -155,6 +157,7 @@ function createColumns(name: MetricName, isAll: boolean): RecordColumn[] {
     {
       label: 'Why',
       fields: ['why'],
+      className: 'w-[28%]',
       // One element, because on a card each piece of the text would become a column.
       cell: ({ why }) => (
         <span>
