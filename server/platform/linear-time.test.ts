@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
 import { escapeFormula, readCellText, readListText, writeList, writeWorkbookText } from '#lib/text/cell-text.ts'
 import { utcClock } from '#lib/time/wall-clock.ts'
-import { readMarkdown, readPlan } from '#server/import/cells/document-text.ts'
+import { readMarkdown, readPlan, withoutTags } from '#server/import/cells/document-text.ts'
 import { findDateFormat, readDay, readMoment } from '#server/import/cells/moment.ts'
 import { readPrice } from '#server/import/cells/price.ts'
 import { quoteCell, readFlag, readList, readText, readUrl } from '#server/import/cells/text.ts'
@@ -48,6 +48,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'date of a usual format': (text) => findDateFormat('dd.MM.yyyy HH:mm')?.(text),
   quoted: quoteCell,
   readMarkdown,
+  'withoutTags of HTML': (text) => withoutTags(`<p>${text}</p>`),
+  'withoutTags of escaped HTML': (text) => withoutTags(`&#60;p>${text}</p>`),
   'readMarkdown of HTML': (text) => readMarkdown(`<p>${text}</p>`),
   'readMarkdown of an open tag': (text) => readMarkdown(`<p></p><a ${text}`),
   readMoment: (text) => [readMoment(text, reading), readMoment(`2026-01-01 ${text}`, reading)],

@@ -9,13 +9,13 @@ const marker = /^\s*(?:[-–—*•·]+|\(?\d{1,3}[.):]|step\s+\d{1,3}(?:\s*[.:)
 /**
  * Reads a plan or an assessment as an object. Objects stay as they are, also as JSON text; a list becomes `{steps}`.
  * Text with list markers ("- ", "1. ", "--") becomes `{steps}`: lines before the first marker become the `description`,
- * lines after a marker belong to its step. Other text becomes `{description}`.
+ * lines after a marker belong to its step. Other text becomes `{description}`. HTML is read as the text that it shows.
  */
 export function readPlan(cell: unknown): Plan | Fault {
   if (typeof cell === 'object' && cell !== null && !isServiceNowValue(cell)) return readDocument(cell)
   const text = readText(cell)
   if (text instanceof Fault) return text
-  return readWrittenJson(text) ?? readSteps(text.replace(/\r\n?/g, '\n'))
+  return readWrittenJson(text) ?? readSteps(withoutTags(text).replace(/\r\n?/g, '\n'))
 }
 
 function readDocument(value: object): Plan | Fault {
@@ -56,41 +56,62 @@ export function readMarkdown(cell: unknown): string | Fault {
   if (text instanceof Fault) return text
   const isHtml =
     /<\/(p|div|b|strong|i|em|li|ul|ol|h[1-6]|span|table|td|a)>|<br\s*\/?>/i.test(text) && !/^#+ /m.test(text)
-  return isHtml ? htmlToMarkdown(text) : text
+  return isHtml ? convertHtml(text, { isMarkdown: true }) : text
+}
+
+const wholeHtml = /^<(?:p|div|ul|ol|table|h[1-6]|span|html|body)\b[^>]*>.*>$/is
+
+/** Returns the words and lines of a rich text, which some systems export as HTML, GLPI also escaped; else the text. */
+export function withoutTags(text: string): string {
+  const trimmed = text.trim()
+  const html = /^&(?:lt|#60);/i.test(trimmed) ? convertHtml(trimmed, { isMarkdown: false }) : trimmed
+  return wholeHtml.test(html) ? convertHtml(html, { isMarkdown: false }) : text
 }
 
 const hiddenTags = new Set(['script', 'style'])
 
-/** The Markdown before and after the content of an element. */
-const marks: Readonly<Record<string, readonly [before: string, after: string]>> = {
+type Marks = Readonly<Record<string, readonly [before: string, after: string]>>
+
+/** What stands before and after the content of an element that begins on a line of its own. */
+const lineMarks: Marks = {
   ...Object.fromEntries(
-    ['p', 'div', 'ul', 'ol', 'table', 'tr', 'pre', 'blockquote'].map((name) => [name, ['\n\n', '\n\n']]),
+    ['p', 'div', 'ul', 'ol', 'table', 'tr', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [
+      name,
+      ['\n\n', '\n\n'],
+    ]),
   ),
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, [`\n\n${'#'.repeat(level)} `, '\n\n']])),
   li: ['\n- ', ''],
   br: ['\n', ''],
+}
+
+/** The Markdown before and after the content of an element. */
+const markdownMarks: Marks = {
+  ...lineMarks,
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, [`\n\n${'#'.repeat(level)} `, '\n\n']])),
   b: ['**', '**'],
   strong: ['**', '**'],
   i: ['*', '*'],
   em: ['*', '*'],
 }
 
-function htmlToMarkdown(html: string): string {
+function convertHtml(html: string, { isMarkdown }: { isMarkdown: boolean }): string {
+  const marks = isMarkdown ? markdownMarks : lineMarks
   const parts: string[] = []
   const links: (string | undefined)[] = []
   let isHidden = false
   let text = ''
   /** Escapes text that looks like a tag, so that no reader of the Markdown takes it for HTML. */
   const endText = () => {
-    parts.push(text.replace(/<(?=[a-z/!?])/gi, '&lt;'))
+    parts.push(isMarkdown ? text.replace(/<(?=[a-z/!?])/gi, '&lt;') : text)
     text = ''
   }
   const parser = new Parser({
     onopentag(name, { href }) {
       endText()
       isHidden ||= hiddenTags.has(name)
-      if (name === 'a') links.push(href)
-      parts.push(name === 'a' && href !== undefined ? '[' : (marks[name]?.[0] ?? ''))
+      const link = isMarkdown ? href : undefined
+      if (name === 'a') links.push(link)
+      parts.push(name === 'a' && link !== undefined ? '[' : (marks[name]?.[0] ?? ''))
     },
     ontext(some) {
       if (!isHidden) text += some.replace(/\s+/g, ' ')

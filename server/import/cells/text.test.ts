@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readChangeNumber } from './change-number.ts'
-import { readMarkdown, readPlan } from './document-text.ts'
+import { readMarkdown, readPlan, withoutTags } from './document-text.ts'
 import { readPrice } from './price.ts'
 import { Fault, readFlag, readHours, readList, readText, readUrl } from './text.ts'
 
@@ -124,6 +124,27 @@ test('HTML becomes Markdown', () => {
   expect(readMarkdown(html)).toBe(
     '## Cause\n\nThe **window** was short & late.\nSee [this](https://example.org).\n\n- One\n- *Two*',
   )
+})
+
+test.each([
+  [
+    '<p>Fewer <b>failed</b> payments:<br>A &lt; 2 %</p><ul><li>One</li><li>Two</li></ul>',
+    'Fewer failed payments:\nA < 2 %\n\n- One\n- Two',
+  ],
+  ['&#60;p&#62;From 3 to 1 &#38;amp; less&#60;/p&#62;', 'From 3 to 1 & less'],
+  ['&lt;div&gt;Slow&lt;/div&gt;', 'Slow'],
+  ['The tag <p> is refused; a < b', 'The tag <p> is refused; a < b'],
+  ['<https://example.org>', '<https://example.org>'],
+])('%s reads as the text that it shows', (html, shown) => {
+  expect(withoutTags(html)).toBe(shown)
+  expect(withoutTags(shown)).toBe(shown)
+})
+
+test('a plan in HTML has its list as steps', () => {
+  expect(readPlan('<p>Order:</p><ol><li>Stop</li><li>Start</li></ol>')).toEqual({
+    description: 'Order:',
+    steps: ['Stop', 'Start'],
+  })
 })
 
 test.each(['<script>', '<!--', '<a href="">x', '<li', '<p', '&#', '<a '])(

@@ -8,7 +8,7 @@ import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { selectEntries } from '#server/history/entries-of-record.ts'
 import { createNumberReader, readChangeName, readChangeNumber } from '#server/import/cells/change-number.ts'
-import { readPlan } from '#server/import/cells/document-text.ts'
+import { readPlan, withoutTags } from '#server/import/cells/document-text.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
 import { Fault, isSysId, quoteCell, readHours, readText } from '#server/import/cells/text.ts'
 import {
@@ -57,10 +57,10 @@ const keepNamedService = (current: SQL, imported: SQL) =>
 
 /** Reads a text that is quoted as a whole: one that is too long is left out. */
 function readQuoted(cell: unknown): string | Fault {
-  const text = readText(cell)
-  return text instanceof Fault || text.length <= 20_000
-    ? text
-    : new Fault(`${quoteCell(text)} has more than 20,000 characters`)
+  const read = readText(cell)
+  if (read instanceof Fault) return read
+  const text = withoutTags(read)
+  return text.length <= 20_000 ? text : new Fault(`${quoteCell(text)} has more than 20,000 characters`)
 }
 
 /** Reads a list of measures, which in a table is JSON; the limit of the field refuses what is none. */
