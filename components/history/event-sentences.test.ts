@@ -84,6 +84,12 @@ const special: SentenceCase[] = [
     `marked the article “Time an upgrade on a copy” as Not now for the change ${change}`,
   ],
   [
+    changeActions.lesson_marked,
+    change,
+    { lesson: { from: 'kb_1', to: null }, lesson_mark: { from: 'not_now', to: null } },
+    `withdrew the mark of the article “Time an upgrade on a copy” for the change ${change}`,
+  ],
+  [
     articleActions.create,
     'kb_1',
     { content: to('# x'), metadata: to({ article_type: 'lesson' }) },

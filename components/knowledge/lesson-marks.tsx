@@ -22,7 +22,7 @@ type LessonMarkProps = {
   isReadOnly?: boolean
 }
 
-/** What became of a lesson for a change: its implementer and reviewers choose it, and others read it. */
+/** What became of a lesson for a change: its implementer and reviewers choose it or take it back, and others read it. */
 export function LessonMark({ change, lesson: { id, title, mark }, isReadOnly = false }: LessonMarkProps) {
   const isHydrated = useHydrated()
   const write = useEndpointMutation(markLesson)
@@ -38,7 +38,10 @@ export function LessonMark({ change, lesson: { id, title, mark }, isReadOnly = f
           key={choice}
           isOn={shown === choice}
           onToggle={() =>
-            write.mutate({ params: { number: change.number, id }, body: { mark: choice } }, { onError: showErrorToast })
+            write.mutate(
+              { params: { number: change.number, id }, body: { mark: shown === choice ? null : choice } },
+              { onError: showErrorToast },
+            )
           }
         >
           {lessonMarkLabels[choice]}

@@ -27,7 +27,7 @@ export const changeActions = declareActions('change', {
   },
   lesson_marked: {
     sentence: ({ record, other, recorded, to }) => [
-      'marked ',
+      to('lesson_mark').length > 0 ? 'marked ' : 'withdrew the mark of ',
       other('article', String(recorded('lesson'))),
       to('lesson_mark', ' as '),
       ' for ',

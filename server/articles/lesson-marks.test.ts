@@ -46,8 +46,14 @@ test('implementer and reviewers mark a lesson for a change, once each, and the h
       { lesson: { from: 'KB1', to: 'KB1' }, lesson_mark: { from: 'not_now', to: 'applied' } },
     ],
   ])
+  for (const _ of ['first', 'again']) await markLesson(reviewer(), { number: 'CHG1', id: 'KB1' }, null)
+  expect(await listMarks('CHG1')).toEqual([])
   const { rows } = await listChangeHistory(reviewer(), 'CHG1', { page: 1, limit: 5 })
-  expect(rows[0]?.names).toMatchObject({ KB1: 'Rehearse' })
+  expect(rows[0]).toMatchObject({
+    changes: { lesson: { from: 'KB1', to: null }, lesson_mark: { from: 'applied', to: null } },
+    names: { KB1: 'Rehearse' },
+  })
+  expect(rows).toHaveLength(3)
   await expect(markLesson(reviewer(), { number: 'CHG9', id: 'KB1' }, 'applied')).rejects.toThrow('CHG9')
   await expect(markLesson(reviewer(), { number: 'CHG1', id: 'KB9' }, 'applied')).rejects.toThrow('KB9')
 })

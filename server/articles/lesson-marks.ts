@@ -30,13 +30,13 @@ export async function listMarkedLessons({ db }: Context, number: string): Promis
 }
 
 /**
- * Marks what became of a lesson for a change, by its implementer or a reviewer. Throws `not_found`, `forbidden`, and
+ * Marks what became of a lesson for a change, or withdraws its mark, by its implementer or a reviewer. Throws `not_found`, `forbidden`, and
  * `conflict` once its review is submitted or recorded.
  */
 export async function markLesson(
   ctx: Context,
   { number, id }: { readonly number: string; readonly id: string },
-  mark: MarkedLesson['mark'],
+  mark: MarkedLesson['mark'] | null,
 ): Promise<void> {
   const { email, role } = getActingAccount(ctx)
   await inTransaction(ctx, async (tx) => {
@@ -53,15 +53,19 @@ export async function markLesson(
     if (!article) throw notFound('article', id)
     const isThis = and(eq(lessonMarks.article, id), eq(lessonMarks.change, number))
     const [before] = await tx.db.select({ mark: lessonMarks.mark }).from(lessonMarks).where(isThis)
-    if (before?.mark === mark) return
-    const values = { mark, markedBy: email, markedAt: tx.now.toISOString() }
-    await tx.db
-      .insert(lessonMarks)
-      .values({ article: id, change: number, ...values })
-      .onConflictDoUpdate({ target: [lessonMarks.article, lessonMarks.change], set: values })
+    const known = before?.mark ?? null
+    if (known === mark) return
+    if (mark === null) await tx.db.delete(lessonMarks).where(isThis)
+    else {
+      const values = { mark, markedBy: email, markedAt: tx.now.toISOString() }
+      await tx.db
+        .insert(lessonMarks)
+        .values({ article: id, change: number, ...values })
+        .onConflictDoUpdate({ target: [lessonMarks.article, lessonMarks.change], set: values })
+    }
     await recordEvent(tx, changeActions.lesson_marked, number, {
-      lesson: { from: before ? id : null, to: id },
-      lesson_mark: { from: before?.mark ?? null, to: mark },
+      lesson: { from: known && id, to: mark && id },
+      lesson_mark: { from: known, to: mark },
     })
   })
 }

@@ -61,7 +61,7 @@ const planners = endpointsFor('Articles', { role: 'reviewer', orOwner: true, onl
 
 export const markLesson = planners.put('markLesson', '/changes/{number}/lesson-marks/{id}', {
   params: ChangeNumber.extend(ArticleId.shape),
-  body: z.strictObject({ mark: oneOf(lessonMarks) }),
+  body: z.strictObject({ mark: oneOf(lessonMarks).nullable() }),
   errors: ['not_found', 'conflict'],
 })
 
