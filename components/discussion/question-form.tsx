@@ -39,8 +39,7 @@ export function QuestionForm({ reference, requester, onDone }: QuestionFormProps
           label="E-mail addresses"
           hint="One in each line, or with commas; at most 20"
           required
-          as={Textarea}
-          rows={4}
+          controlled={PeopleInput}
         />
       ) : (
         <Field name="people" label="Requester" required controlled={PersonInput} />
@@ -48,5 +47,23 @@ export function QuestionForm({ reference, requester, onDone }: QuestionFormProps
       <Field name="question" label={requester === null ? 'Message' : 'Question'} required as={Textarea} rows={3} />
       <Field name="valid_days" label="Days to reply" hint="1 to 60" required type="number" min={1} max={60} />
     </EntryForm>
+  )
+}
+
+type PeopleInputProps = { value: string; onChange: (value: string) => void }
+
+/** Addresses of several people, typed or added by their names. */
+function PeopleInput({ value, onChange, ...props }: PeopleInputProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Textarea {...props} value={value} rows={4} onChange={(event) => onChange(event.target.value)} />
+      <PersonInput
+        isStrict
+        aria-label="Add a person"
+        placeholder="Add a person by name"
+        value=""
+        onChange={(email) => email !== '' && onChange(`${value.trimEnd()}\n${email}`.trimStart())}
+      />
+    </div>
   )
 }

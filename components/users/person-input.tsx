@@ -27,7 +27,7 @@ export function PersonInput({
   value,
   withLeavers = false,
   ...props
-}: Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'isStrict'> & { withLeavers?: boolean }) {
+}: Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch'> & { withLeavers?: boolean }) {
   const user = useUser()
   const { people = [] } = useValuesInUse()
   const [initial] = useState(value)
