@@ -96,8 +96,8 @@ test('every function that takes texts alone takes linear time', async () => {
           return error
         }
       }
-      // Others take an object.
-      if (read('a') instanceof Error) continue
+      // Others take an object, or a text with something else, as `readers` does.
+      if (read('a') instanceof Error || Object.keys(readers).some((known) => known.split(' ')[0] === name)) continue
       tried += 1
       expect(slowTexts(read), name).toEqual([])
     }

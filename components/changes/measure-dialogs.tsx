@@ -8,6 +8,7 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { addReading, putMeasures } from '#lib/contracts/routes.ts'
+import { readTypedNumber } from '#lib/text/typed-number.ts'
 
 type Measure = ChangeRecord['measures'][number]
 
@@ -19,13 +20,9 @@ const directions = [
 const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const orNull = (text = '') => (text.trim() === '' ? null : text)
 /** A text that is no number is sent as it is, so that the service refuses it by its name. */
-function toNumber(text = ''): number | null {
-  const value = Number(text)
-  if (Number.isNaN(value)) return text as unknown as number
-  return orNull(text) === null ? null : value
-}
+const toNumber = (text = '') => readTypedNumber(text) as number | null
 
-/** Form for all measures of a change. One without a name is removed, or was never stated. */
+/** Form for all measures of a change. A stated one whose name is emptied is removed. */
 export function StateMeasures({
   change: { number, measures },
   onClose,
@@ -41,9 +38,12 @@ export function StateMeasures({
       params: { number },
       body: {
         measures: rows.flatMap((row, index) => {
-          const name = orNull(values[`${row}/name`])
-          const id = measures[index]?.id
-          if (name === null) return []
+          const stated = measures[index]
+          const id = stated?.id
+          const by = orNull(values[`${row}/stated_by`])
+          const name = values[`${row}/name`] ?? ''
+          const isEmpty = fields.every((field) => field === 'better' || orNull(values[`${row}/${field}`]) === null)
+          if (stated ? orNull(name) === null : isEmpty) return []
           return {
             ...(id !== undefined && { id }),
             name,
@@ -53,7 +53,8 @@ export function StateMeasures({
             // The service says what is wrong with a target that is missing.
             target: toNumber(values[`${row}/target`]) as number,
             abort_if: toNumber(values[`${row}/abort_if`]),
-            stated_by: orNull(values[`${row}/stated_by`]) ?? undefined,
+            // Without a name, the service says who changes it.
+            stated_by: by === null || by === stated?.stated_by ? undefined : by,
             query: orNull(values[`${row}/query`]),
           } as const
         }),
@@ -85,8 +86,8 @@ export function StateMeasures({
             <Field name={`${row}/target`} label="Target" {...amount} />
             <Field name={`${row}/abort_if`} label="Abort at" {...amount} />
           </div>
-          <Field name={`${row}/stated_by`} label="Who says so" hint="Empty: you." />
-          <Field name={`${row}/query`} label="Query of Prometheus" hint="Empty: it is read by hand." />
+          <Field name={`${row}/stated_by`} label="Who says so" hint="Empty: you, if you state or change it." />
+          <Field name={`${row}/query`} label="Prometheus query" hint="Empty: people add the readings." />
         </fieldset>
       ))}
       {shown < most ? (

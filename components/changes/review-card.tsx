@@ -82,7 +82,7 @@ function ReviewFacts({ review }: { review: Review }) {
           {secondLookLabels[review.second_look.verdict]}, by {review.second_look.by}: {review.second_look.note}
         </Fact>
       ) : review.second_look_on ? (
-        <Fact label="Looked at again on" value={<Day value={review.second_look_on} />} />
+        <Fact label="To be looked at again on" value={<Day value={review.second_look_on} />} />
       ) : null}
       {waived ? (
         <Fact label="Waived" wide>

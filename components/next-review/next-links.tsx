@@ -72,7 +72,9 @@ async function findNext(
 ): Promise<NextEntry | null> {
   if (query === null) {
     const { sections } = (await callEndpoint(getWorklist, {}, { signal })).data
-    const ownEntries = sections.filter(({ section }) => isForReader(section)).flatMap(({ entries }) => entries)
+    const ownEntries = sections
+      .filter(({ section }) => isForReader(section) && section !== 'submitted')
+      .flatMap(({ entries }) => entries)
     return findNextEntry(ownEntries, numbers, current)
   }
   const isOpen = ({ review_status: status, reviewer }: QueueEntry) =>

@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { useMay } from '#components/layout/user-context.tsx'
+import { cx } from '#components/ui/class-names.ts'
 import { Checkbox, Switch } from '#components/ui/form/checkbox.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { LabelInput } from '#components/ui/form/label-input.tsx'
@@ -42,7 +43,7 @@ export function ChecksCard({ checks }: { checks: readonly ReviewCheck[] }) {
             className="flex items-start gap-x-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0"
           >
             <div className="min-w-0 flex-1">
-              <h3 className={check.is_active ? 'font-medium' : 'text-muted'}>{check.wording}</h3>
+              <h3 className={cx('wrap-anywhere', check.is_active ? 'font-medium' : 'text-muted')}>{check.wording}</h3>
               <p className="text-xs break-words text-muted">{describeCheck(check).join(' · ')}</p>
             </div>
             {mayEdit ? <CheckTools check={check} /> : <span className="text-xs">{check.is_active ? 'On' : 'Off'}</span>}

@@ -104,9 +104,7 @@ function whoColumn(section: SectionName, onAssign: (number: string) => void): Da
   if (isForReader(section) && !isForManagers(section)) {
     return {
       label: 'Review',
-      cell: ({ review_status: status }) => (
-        <ReviewStatusBadge status={status === 'in_progress' ? status : 'not_started'} />
-      ),
+      cell: ({ review_status: status }) => <ReviewStatusBadge status={status === 'none' ? 'not_started' : status} />,
     }
   }
   return {

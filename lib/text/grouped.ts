@@ -1,7 +1,11 @@
 /** Formats as `1,204.5`. Avoids `Intl`, whose first use takes a slow phone longer than the rest of a page. */
 export const groupDigits = (number: number): string => {
   const [whole = '', ...rest] = String(number).split('.')
-  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.')
+  const grouped = whole.replace(
+    /^(-?\d{1,3})((?:\d{3})+)$/,
+    (_, first, others) => first + others.replace(/\d{3}/g, ',$&'),
+  )
+  return [grouped, ...rest].join('.')
 }
 
 /** Formats a number with at most one decimal: `6.5`, `7`. */

@@ -43,6 +43,24 @@ const latency = { name: 'Latency', unit: 'ms', better: 'lower', baseline: 420, t
 const errors = { name: 'Errors', better: 'lower', target: 0.5 }
 const reading = { value: 205, taken_at: '2026-03-01T04:00:00.000Z', source: 'Grafana' }
 
+test('who changes the figures of a measure states them, unless the body names another person', async () => {
+  await insertChange(database.db, number)
+  const stated_by = 'Ines Marchetti'
+  const [one] = (await put([{ ...latency, stated_by }])).json.measures
+  const same = { ...latency, id: one?.id }
+  const stateAgain = async (measure: object) => (await put([measure])).json.measures[0]
+  expect(await stateAgain(same)).toMatchObject({ stated_by, stated_at: one?.stated_at })
+  expect(await stateAgain({ ...same, target: 300 })).toMatchObject({ stated_by: 'Planner', target: 300 })
+  expect(await stateAgain({ ...same, target: 250, stated_by })).toMatchObject({ stated_by, target: 250 })
+})
+
+test('a target that meets the abort criterion is refused', async () => {
+  await insertChange(database.db, number)
+  const refused = await put([{ ...latency, abort_if: 210 }])
+  expect(refused).toMatchObject({ status: 400, json: { error: { message: expect.stringContaining('abort_if') } } })
+  expect((await put([{ ...latency, better: 'higher', target: 210, abort_if: 900 }])).status).toBe(400)
+})
+
 test('a list of measures is stated as a whole, and one whose id stays keeps its readings', async () => {
   await insertChange(database.db, number)
   const first = await put([latency, { ...errors, stated_by: 'The SLO of payments' }])

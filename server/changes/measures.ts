@@ -6,7 +6,7 @@ import type { addReading as addContract, putMeasures as putContract } from '#lib
 import { type BodyOf, hasRole } from '#lib/contracts/endpoint.ts'
 import { type Measure, maxReadings, type StatedMeasure } from '#lib/contracts/measures.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { describeValue, judge } from '#lib/domain/measures/measures.ts'
+import { describeValue, judge, meetsAbort } from '#lib/domain/measures/measures.ts'
 import { describePromise } from '#lib/report/measure-picture.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import { findNumber } from '#server/platform/db/find-record.ts'
@@ -65,7 +65,8 @@ export function assertMayMeasure({ actor }: Context, { assigned_to: implementer 
 }
 
 /**
- * Replaces the measures of a change. One whose `id` stays keeps its readings. Throws `not_found`, `forbidden`,
+ * Replaces the measures of a change. One whose `id` stays keeps its readings; who changes its figures states them, unless
+ * the body names another person. Throws `not_found`, `forbidden`,
  * `precondition_failed`, and `conflict` once the review is submitted or recorded.
  */
 export const putMeasures = (
@@ -97,12 +98,22 @@ function stateMeasure(ctx: TxContext, { measures }: VersionedChange, stated: Sta
   const { id, stated_by: by, ...promise } = stated
   const before = measures.find((measure) => measure.id === id)
   if (id !== undefined && !before) throw invalidField(`${field}.id`, 'body', 'must be that of a measure of the change')
-  const { id: known, readings, stated_at, ...kept } = before ?? { id: newId('msr', ctx.now), readings: [] }
   const { name, unit, better, baseline, target, abort_if, query } = promise
-  const stated_by = by ?? before?.stated_by ?? ctx.actor.name
-  const said = { name, unit, better, baseline, target, abort_if, stated_by }
-  const isSame = stated_at !== undefined && JSON.stringify({ ...said, query }) === JSON.stringify(kept)
-  return { id: known, ...said, stated_at: isSame ? stated_at : ctx.now.toISOString(), query, readings }
+  if (meetsAbort(promise, target))
+    throw invalidField(`${field}.abort_if`, 'body', 'must not be met by the target already')
+  const said = { name, unit, better, baseline, target, abort_if }
+  const isSame =
+    before !== undefined && Object.entries(said).every(([key, value]) => Reflect.get(before, key) === value)
+  const stated_by = by ?? (isSame ? before.stated_by : ctx.actor.name)
+  const isUnchanged = isSame && stated_by === before.stated_by && query === before.query
+  return {
+    id: before?.id ?? newId('msr', ctx.now),
+    ...said,
+    stated_by,
+    stated_at: isUnchanged ? before.stated_at : ctx.now.toISOString(),
+    query,
+    readings: before?.readings ?? [],
+  }
 }
 
 const describeStated = (measure: Measure) =>

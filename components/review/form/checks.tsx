@@ -41,7 +41,7 @@ export function Checks({ title, asked, entries, onChange, aside }: ChecksProps) 
         <span className="flex items-center gap-2">
           {hasOpen ? (
             <Button size="sm" onClick={() => onChange(answerAsExpected(asked, entries))}>
-              All as they should be
+              {rows.some(({ answer }) => answer) ? 'The others as they should be' : 'All as they should be'}
             </Button>
           ) : null}
           {aside}
@@ -74,7 +74,7 @@ function CheckRow({ entry, check, onChange }: RowProps) {
   return (
     <li id={toEntryId('checks', entry.check)} className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
-        <p id={id} className="min-w-0 flex-1 basis-64 text-sm break-words">
+        <p id={id} className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
           {wording}
           {check?.is_required ? <span className="ml-1.5 text-xs text-muted">required</span> : null}
         </p>

@@ -1,4 +1,4 @@
-import { Fragment, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
@@ -12,6 +12,7 @@ import type { Answers, Question, QuestionOf, Reviewed } from '#lib/review/questi
 import { isAsked, isRequired, listQuestions, type Step } from '#lib/review/questions/question.ts'
 import { risk } from '#lib/review/questions/risk.ts'
 import type { ListName, QuestionName, StepName, steps } from '#lib/review/questions/steps.ts'
+import { readTypedNumber } from '#lib/text/typed-number.ts'
 import { bindFields, type ControlProps, type StepField, type StepProps, useField } from './use-step-form.ts'
 
 // Only one step has such questions, and it brings the control along.
@@ -175,19 +176,22 @@ const yesAndNo = [
 
 type NumberInputProps = Pick<ControlProps<Question>, 'label' | 'frame' | 'value' | 'onChange'> & { unit?: string }
 
-const NumberInput = ({ label, frame, value, onChange, unit }: NumberInputProps) => (
-  <Field {...frame} label={unit ? `${label}, in ${unit}` : label}>
-    <Input
-      type="number"
-      min={0}
-      value={typeof value === 'number' ? value : ''}
-      // A text that is no number is sent, so that the service refuses it; its value is empty here.
-      onChange={({ target }) =>
-        onChange(target.validity.badInput ? 'no number' : target.value === '' ? null : target.valueAsNumber)
-      }
-      // The wheel would change the number while the page scrolls.
-      onWheel={({ currentTarget }) => currentTarget.blur()}
-      className="max-w-40"
-    />
-  </Field>
-)
+/** Keeps what is typed while it is typed; a text that is no number is sent, so that the service refuses it. */
+function NumberInput({ label, frame, value, onChange, unit }: NumberInputProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const stored = value === null || value === undefined ? '' : String(value)
+  return (
+    <Field {...frame} label={unit ? `${label}, in ${unit}` : label}>
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed !== null && String(readTypedNumber(typed) ?? '') === stored ? typed : stored}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onChange(readTypedNumber(target.value))
+        }}
+        className="max-w-40"
+      />
+    </Field>
+  )
+}

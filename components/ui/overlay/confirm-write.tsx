@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoint.ts'
@@ -26,11 +26,15 @@ type WriteProps<R extends Route> = {
 
 type Question = Pick<AlertDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'>
 
-/** A write from outside a form, with toasts. Afterwards the page loads its rows again. */
+/** A write from outside a form, once at a time, with toasts. Afterwards the page loads its rows again. */
 export function useWrite<R extends Route>({ route, input, invalidates = [], done, onDone, goTo }: WriteProps<R>) {
   const router = useRouter()
   const { mutate, isPending } = useEndpointMutation(route, invalidates)
-  const run = (onSettled?: () => void) =>
+  // A second click comes before the first has drawn the button as busy.
+  const isRunning = useRef(false)
+  const run = (onSettled?: () => void) => {
+    if (isRunning.current) return
+    isRunning.current = true
     mutate(input, {
       onSuccess: async (response) => {
         const message = typeof done === 'function' ? done(response) : done
@@ -39,9 +43,16 @@ export function useWrite<R extends Route>({ route, input, invalidates = [], done
         if (goTo) router.push(goTo)
         router.refresh()
       },
-      onError: showErrorToast,
-      ...(onSettled ? { onSettled } : {}),
+      onError: (error) => {
+        showErrorToast(error)
+        router.refresh()
+      },
+      onSettled: () => {
+        isRunning.current = false
+        onSettled?.()
+      },
     })
+  }
   return { run, isPending }
 }
 

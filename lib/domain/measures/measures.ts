@@ -44,14 +44,18 @@ export function judge(measure: Measured, work: Work): Verdict {
   return measure.baseline === null || reaches(measure, value, measure.baseline) ? 'not_met' : 'worse'
 }
 
+/** True if a value is at the abort criterion of a measure, or beyond. */
+export const meetsAbort = (
+  { abort_if: limit, better }: Pick<Measured, 'abort_if' | 'better'>,
+  value: number,
+): boolean => limit !== null && reaches({ better: better === 'lower' ? 'higher' : 'lower' }, value, limit)
+
 /** Returns the first reading during the work that met the abort criterion; undefined without one. */
 export function findAbort(measure: Measured, { actual_start: start, actual_end: end }: Work): Reading | undefined {
-  const { abort_if: limit, better, readings } = measure
-  if (limit === null || start === null) return undefined
-  const opposite = { better: better === 'lower' ? 'higher' : 'lower' } as const
-  return readings.find(({ value, taken_at: at }) => {
+  if (start === null) return undefined
+  return measure.readings.find(({ value, taken_at: at }) => {
     const isDuring = Date.parse(at) >= Date.parse(start) && (end === null || Date.parse(at) < Date.parse(end))
-    return isDuring && value !== null && reaches(opposite, value, limit)
+    return isDuring && value !== null && meetsAbort(measure, value)
   })
 }
 

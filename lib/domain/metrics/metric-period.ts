@@ -17,9 +17,15 @@ export function resolvePeriod({ from, to }: PartialPeriod, today: string): Perio
   return { from: from ?? firstOfMonth(last, -11), to: last }
 }
 
-/** Returns the period of the same length, right before this one. */
+/** Returns the period right before this one: of as many months before whole calendar months, else of as many days. */
 export function getPreviousPeriod(period: Period): Period {
-  return { from: addDaysTo(period.from, -countDays(period)), to: addDaysTo(period.from, -1) }
+  const [year = 0, month = 1, day] = period.from.split('-').map(Number)
+  const [nextYear = 0, nextMonth = 1, nextDay] = addDaysTo(period.to, 1).split('-').map(Number)
+  const months = day === 1 && nextDay === 1 ? 12 * (nextYear - year) + nextMonth - month : 0
+  return {
+    from: months > 0 ? firstOfMonth(period.from, -months) : addDaysTo(period.from, -countDays(period)),
+    to: addDaysTo(period.from, -1),
+  }
 }
 
 /** Returns the first day of the month `months` after the month of a day. */

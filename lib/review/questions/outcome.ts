@@ -60,7 +60,7 @@ export const outcome = step('outcome', {
   earlier: text({
     asks: 'What would have found it earlier?',
     describes: 'Test, alarm or check that would have found it earlier',
-    noun: 'what would have found it earlier',
+    noun: 'means to find it earlier',
     askedIf: isTroubled,
     proposable: true,
   }),
@@ -75,7 +75,7 @@ export const outcome = step('outcome', {
       cost: 'Cost',
       nothing: 'Nothing of these',
     },
-    noun: 'what was affected',
+    noun: 'affected areas',
     askedIf: isTroubled,
     proposable: true,
   }),
