@@ -135,12 +135,13 @@ function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview
 }
 
 function stepLink(number: string, { step, missing }: StepProgress, review: Review, live: LiveReview): StepperStep {
+  const waitsHere = step === 'sign_off' && review.status === 'awaiting_sign_off'
   const isStarted =
     step === 'sign_off' ? isLocked(review) : review.steps[step].version > 0 || live.states[step].kind !== 'saved'
   return {
     href: pagePaths.review(number, step),
     label: stepLabels[step],
-    missing: review.status === 'waived' ? null : isLocked(review) ? 0 : missing.length,
+    missing: review.status === 'waived' ? null : isLocked(review) && !waitsHere ? 0 : missing.length,
     started: isStarted,
     sentBack: review.returned?.step === step,
   }

@@ -2,7 +2,10 @@ import type { FieldValues, Path, Resolver, UseFormSetError } from 'react-hook-fo
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
 
-/** Shows errors at the fields, whose names may have `/` for the dots of a path, and others as the `root` error. */
+/**
+ * Shows errors at the fields, whose names may have `/` for the dots of a path, the first one of a list at the list, and
+ * others as the `root` error.
+ */
 export function showServerErrors<Values extends FieldValues>(
   error: unknown,
   fields: readonly Path<Values>[],
@@ -10,10 +13,11 @@ export function showServerErrors<Values extends FieldValues>(
 ): void {
   const details = error instanceof ApiError ? error.details : []
   const fieldErrors = details.flatMap((detail) => {
-    const field = fields.find((name) => name.replaceAll('/', '.') === detail.field)
+    const isOf = (name: string) => `${detail.field}.`.startsWith(`${name.replaceAll('/', '.')}.`)
+    const field = fields.find(isOf)
     return field ? [{ field, issue: detail.issue }] : []
   })
-  for (const { field, issue } of fieldErrors) setError(field, { type: 'server', message: issue })
+  for (const { field, issue } of fieldErrors.toReversed()) setError(field, { type: 'server', message: issue })
   if (fieldErrors.length === 0) {
     setError('root', {
       type: 'server',

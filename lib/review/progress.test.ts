@@ -149,6 +149,8 @@ describe('missing items are listed with their field', () => {
       { decisions: [{ incident: 'INC1', decision: 'confirmed', reason: '' }] },
       'is_none_caused: “The change caused no incident” is checked, but an incident is confirmed.',
     ],
+    ['outcome', { factors: ['Test', 'No cause found'] }, 'factors: “No cause found” is checked, but others are too.'],
+    ['outcome', { effects: ['data', 'nothing'] }, 'effects: “Nothing of these” is checked, but others are too.'],
     [
       'outcome',
       answersOf('failed', ''),

@@ -95,6 +95,8 @@ const ownRules: { readonly [Field in ReviewField]?: (state: ReviewState) => Miss
       '“The change caused no incident” is checked, but an incident is confirmed.',
     ),
   ],
+  'outcome.factors': (state) => listContradiction(state, 'factors', 'No cause found'),
+  'outcome.effects': (state) => listContradiction(state, 'effects', 'nothing', 'Nothing of these'),
   'outcome.justification': ({ change, forms }) => listMissingJustification(change, forms),
   'improvements.is_none_needed': ({ forms: { improvements: form }, improvementCount: count }) => [
     ...when(count === 0 && !form.is_none_needed, 'Add an improvement action, or say that none is needed.'),
@@ -109,6 +111,18 @@ const ownRules: { readonly [Field in ReviewField]?: (state: ReviewState) => Miss
     ),
   ],
 }
+
+/** An item if an answer that excludes the others is not the only one; of a submitted review too late to mend. */
+const listContradiction = (
+  { review, forms: { outcome } }: ReviewState,
+  field: 'factors' | 'effects',
+  alone: string,
+  label = alone,
+): Missing[] =>
+  when(
+    review.status !== 'awaiting_sign_off' && outcome[field].length > 1 && outcome[field].includes(alone),
+    `“${label}” is checked, but others are too.`,
+  )
 
 /** One item for each lesson that is not published, and one for all that have no title. */
 function listMissingLessons(drafts: ReviewFormValues['lessons']['drafts']): Missing[] {

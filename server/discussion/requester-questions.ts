@@ -194,7 +194,7 @@ export async function askQuestion(
       throw invalidField(
         'people',
         'body',
-        `must neither ask, review nor have implemented the change: ${involved.join(', ')}`,
+        `must not be of people who ask, review or implemented the change: ${involved.join(', ')}`,
       )
     await assertRoom(tx.db, requesterQuestions, reference, maxQuestions, 'The review', 'questions', people.length)
     const asked = kind === 'stakeholder' ? (await readAskedChecks(tx.db, [review.number], kind))(review.number) : null
