@@ -33,7 +33,10 @@ test('a file at a step is checked, downloaded, in the report, and removed', asyn
 
   await page.goto(`/changes/${ownReview.number}/review/plan`)
   await page.getByRole('button', { name: `Remove ${log.name}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  // It closes with the response; until then all behind it, the link too, is hidden.
+  await expect(dialog).toBeHidden()
   await expect(link).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Attach files to the step Plan' })).toBeVisible()
