@@ -65,7 +65,7 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
   const filters = (['team', 'type', 'service'] as const)
     .filter((name) => query[name] !== undefined)
     .map((name) => `${name} ${query[name]}`)
-  const days = countDays(period)
+  const days = countDays(previous)
   const today = getDayInZone(insights.computed_at, insights.time_zone)
   const ahead = period.to > today ? countDaysBetween(today, period.to) : 0
   return (

@@ -155,7 +155,7 @@ export const Insights = z
     period: z.object({ from: CalendarDate, to: CalendarDate }).describe('The requested period, both days included'),
     previous_period: z
       .object({ from: CalendarDate, to: CalendarDate })
-      .describe('The same number of days right before; the basis of `previous`'),
+      .describe('The period right before: as many whole months, else as many days; the basis of `previous`'),
     bucket: oneOf(metricBuckets).describe('How the period is divided'),
     metrics: z.array(Metric),
     key_figures: z.array(KeyFigure).describe('The figures that managers set targets for'),

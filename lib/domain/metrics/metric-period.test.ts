@@ -22,7 +22,7 @@ test.each([
   expect(resolvePeriod(requested, today)).toEqual(expected)
 })
 
-test('the previous period has the same length and ends the day before', () => {
+test('the previous period has as many whole months, else as many days, and ends the day before', () => {
   expect(getPreviousPeriod({ from: '2026-03-01', to: '2026-03-31' })).toEqual({ from: '2026-02-01', to: '2026-02-28' })
   expect(getPreviousPeriod({ from: '2026-01-01', to: '2026-03-31' })).toEqual({ from: '2025-10-01', to: '2025-12-31' })
   expect(getPreviousPeriod({ from: '2026-03-02', to: '2026-03-31' })).toEqual({ from: '2026-01-31', to: '2026-03-01' })
