@@ -19,7 +19,6 @@ const directions = [
 ]
 const toText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const orNull = (text = '') => (text.trim() === '' ? null : text)
-/** A text that is no number is sent as it is, so that the service refuses it by its name. */
 const toNumber = (text = '') => readTypedNumber(text) as number | null
 
 /** Form for all measures of a change. A stated one whose name is emptied is removed. */

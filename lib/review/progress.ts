@@ -112,7 +112,7 @@ const ownRules: { readonly [Field in ReviewField]?: (state: ReviewState) => Miss
   ],
 }
 
-/** An item if an answer that excludes the others is not the only one; of a submitted review too late to mend. */
+/** An item if an answer that excludes the others is not the only one; not of a submitted review, which nobody edits. */
 const listContradiction = (
   { review, forms: { outcome } }: ReviewState,
   field: 'factors' | 'effects',

@@ -30,8 +30,8 @@ export async function listMarkedLessons({ db }: Context, number: string): Promis
 }
 
 /**
- * Marks what became of a lesson for a change, or withdraws its mark, by its implementer or a reviewer. Throws `not_found`, `forbidden`, and
- * `conflict` once its review is submitted or recorded.
+ * Marks what became of a lesson for a change, or withdraws the mark (null), by its implementer or a reviewer. Throws
+ * `not_found`, `forbidden`, and `conflict` once its review is submitted or recorded.
  */
 export async function markLesson(
   ctx: Context,
