@@ -46,6 +46,22 @@ Old change,OPS-3,10003,Change,Declined,OPS,Low,,bo,01/Mar/26 12:05 PM,,web,,,,St
   expect(unused).toEqual(['Issue id', 'Project key', 'Priority', 'Labels', 'Labels (2)'])
 })
 
+test('effort is booked in seconds in Jira and GLPI, where 0 says that nobody booked any', async () => {
+  const effort = () => read('changes', 'number, effort_planned, effort_actual')
+  await usePreset('Jira').changes(`
+Summary,Issue key,Issue id,Status,Original estimate,Time Spent
+Move the mail,OPS-1,10001,Review,28800,30660
+Renew the certificate,OPS-2,10002,Review,,0
+`)
+  expect(await effort()).toEqual([
+    ['OPS-1', 8, 8.52],
+    ['OPS-2', null, null],
+  ])
+  const change = { name: 'Firewall', date: '2026-03-01 08:00:00', date_mod: '2026-03-05 10:00:00', status: 5 }
+  await usePreset('GLPI').changes([{ ...change, id: 14, rolloutplancontent: '', actiontime: 5400 }])
+  expect((await effort())[0]).toEqual(['14', null, 1.5])
+})
+
 test('Jira: how a change went is what its resolution or its last status says', async () => {
   const { remarks } = await usePreset('Jira').changes(`
 Summary,Issue key,Issue id,Status,Resolution

@@ -70,6 +70,8 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
     ),
     test_plan: 'test_plan',
     approval: 'approval',
+    seconds_planned: null,
+    seconds_worked: null,
     ...metaColumns,
   }),
   change_task: { kind: null, filter: '', fields: {} },

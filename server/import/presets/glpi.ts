@@ -42,6 +42,7 @@ export const glpi = definePreset('GLPI', {
       assignment_group: {
         column: ['Attribué à - Groupe de techniciens', 'Assigned to - Technician group', 'Groupe de techniciens'],
       },
+      seconds_worked: { column: ['actiontime'] },
       created_at: columns.opened,
       updated_at: columns.updated,
     },

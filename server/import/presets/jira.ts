@@ -59,6 +59,8 @@ export const jira = definePreset('Jira', {
       objective: { column: ['Custom field (Change reason)', 'Change reason'] },
       // The column Parent has a number that only Jira knows.
       parent: { column: ['Parent key', 'parent.key'] },
+      seconds_planned: { column: ['Original estimate', 'timeoriginalestimate'] },
+      seconds_worked: { column: ['Time Spent', 'timespent'] },
       assigned_to: 'Assignee',
       requested_by: 'Reporter',
       created_at: 'Created',

@@ -10,7 +10,7 @@ import { selectEntries } from '#server/history/entries-of-record.ts'
 import { createNumberReader, readChangeName, readChangeNumber } from '#server/import/cells/change-number.ts'
 import { readPlan, withoutTags } from '#server/import/cells/document-text.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
-import { Fault, isSysId, quoteCell, readHours, readText } from '#server/import/cells/text.ts'
+import { Fault, isSysId, quoteCell, readCount, readHours, readText } from '#server/import/cells/text.ts'
 import {
   approvalWords,
   changeRiskWords,
@@ -86,6 +86,15 @@ function readParent(cell: unknown): string | Fault {
   return isSysId(number) ? new Fault(`${number} is a sys_id; export it with display values`) : readChangeName(number)
 }
 
+/** An effort in seconds, which only the preset of a system that books them names. */
+const bookedSeconds = {
+  read: readCount,
+  guesses: [],
+  limit: z.number().optional(),
+  isLenient: true,
+  column: null,
+} as const satisfies TargetFields[string]
+
 const fields = {
   ...baseFields,
   number: { ...baseFields.number, read: readOwnNumber },
@@ -120,8 +129,10 @@ const fields = {
   description: { ...baseFields.description, read: readQuoted, isLenient: true },
   objective: { ...baseFields.objective, read: readQuoted, isLenient: true },
   parent: { ...baseFields.parent, read: readParent, isLenient: true },
-  effort_planned: { ...baseFields.effort_planned, read: readHours, isLenient: true },
-  effort_actual: { ...baseFields.effort_actual, read: readHours, isLenient: true },
+  effort_planned: { ...baseFields.effort_planned, read: readHours, isLenient: true, alsoFrom: ['seconds_planned'] },
+  effort_actual: { ...baseFields.effort_actual, read: readHours, isLenient: true, alsoFrom: ['seconds_worked'] },
+  seconds_planned: bookedSeconds,
+  seconds_worked: bookedSeconds,
   measures: { ...baseFields.measures, read: readMeasures, column: null },
   record_class: createClassField('change'),
   record_kind: createNamedKindField('change', kindColumns),
@@ -132,13 +143,24 @@ const sysIdService = 'affected_services holds a sys_id, which means nothing to a
 
 const noApproval = { approved_by: null, approved_at: null }
 
+/** Returns seconds as hours, to the hundredth. */
+const toHours = (seconds: number) => Math.round(seconds / 36) / 100
+
 /**
  * Completes a row. The test plan becomes part of the implementation plan, as a change has no field for it. If the
  * source states that a change was not approved, its approver and time are dropped: they belong to a rejection or to an
- * approval that no longer holds.
+ * approval that no longer holds. Seconds become hours; systems write 0 where nobody booked any.
  */
-function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, remarks: RowRemarks) {
-  const row = approval === 'not_approved' ? { ...read, ...noApproval } : read
+function complete(
+  { test_plan, approval, seconds_planned: planned, seconds_worked: worked, ...read }: RowOf<typeof fields>,
+  remarks: RowRemarks,
+) {
+  const row = {
+    ...read,
+    ...(approval === 'not_approved' && noApproval),
+    ...(planned && { effort_planned: toHours(planned) }),
+    ...(worked && { effort_actual: toHours(worked) }),
+  }
   if (row.affected_services.some(isSysId)) remarks.add(sysIdService, row.number)
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
