@@ -111,6 +111,46 @@ test('a form that the service rejects shows the reason and is not retried by its
   expect(saver.state.kind).toBe('saved')
 })
 
+test('a refused field holds back no other, and is sent again once it is changed', async () => {
+  type Answers = { count: string; text: string }
+  const service = { form: { count: '1', text: '' }, version: 1, saved_at: null, saved_by: null }
+  const details = [{ field: 'form.count', in: 'body', issue: 'must be a number' }] as const
+  let stored: Draft<Answers> | null = null
+  const saver = new StepSaver<Answers>({
+    saved: { ...service },
+    fields: ['count', 'text'],
+    store: {
+      read: () => null,
+      write: (draft) => {
+        stored = draft
+      },
+      clear: () => {
+        stored = null
+      },
+    },
+    save: async (form, version) => {
+      expect(version).toBe(service.version)
+      if (form.count === 'many') throw new ApiError(400, 'invalid_parameter', 'refused', { details })
+      return { ...Object.assign(service, { form, version: version + 1 }) }
+    },
+    load: () => expect.unreachable(),
+    onSaved: () => {},
+    schedule: () => () => {},
+  })
+  saver.change({ count: 'many', text: 'kept' })
+  await saver.flush()
+  expect(service.form).toEqual({ count: '1', text: 'kept' })
+  expect(saver.state).toMatchObject({ kind: 'refused', details })
+  expect(stored).toEqual({ form: { count: 'many', text: 'kept' }, version: 2 })
+  await saver.flush()
+  expect(service.version).toBe(2)
+  saver.change({ count: '2' })
+  await saver.flush()
+  expect(service.form).toEqual({ count: '2', text: 'kept' })
+  expect(saver.state.kind).toBe('saved')
+  expect(stored).toBeNull()
+})
+
 test.each(['mine', 'theirs'] as const)('the later of two editors sees both versions and keeps %s', async (choice) => {
   const { saver, service, draft } = setUp(saved('start', 1))
   service.current = saved('theirs', 2)

@@ -59,6 +59,8 @@ export class StepSaver<Form extends object> {
   readonly loaded: Form
   #version: number
   #form: Form
+  /** The form as the service has it. */
+  #saved: Form
   #isDirty = false
   #state: SaveState<Form>
   #sending: Promise<void> | null = null
@@ -71,6 +73,7 @@ export class StepSaver<Form extends object> {
     this.#version = options.saved.version
     this.loaded = options.saved.form
     this.#form = options.saved.form
+    this.#saved = options.saved.form
     this.#state = { kind: 'saved', at: options.saved.saved_at }
     const draft = options.store.read()
     if (draft) this.#resume(draft, options.saved)
@@ -125,6 +128,7 @@ export class StepSaver<Form extends object> {
   async keepOwn(): Promise<void> {
     if (this.#state.kind !== 'conflict') return
     this.#version = this.#state.theirs.version
+    this.#saved = this.#state.theirs.form
     this.#isDirty = true
     this.#storeDraft()
     this.#setState({ kind: 'waiting' })
@@ -142,6 +146,7 @@ export class StepSaver<Form extends object> {
     if (this.#isDirty || this.#sending || saved.version <= this.#version) return
     this.#version = saved.version
     this.#form = saved.form
+    this.#saved = saved.form
     this.#setState({ kind: 'saved', at: saved.saved_at })
   }
 
@@ -169,6 +174,7 @@ export class StepSaver<Form extends object> {
   #accept(saved: SavedForm<Form>, sent = this.#form): void {
     this.#version = saved.version
     this.#form = mergeUntouched(saved.form, sent, this.#form)
+    this.#saved = saved.form
     if (this.#isDirty) this.#storeDraft()
     else this.#options.store.clear()
     this.#setState(this.#isDirty ? { kind: 'waiting' } : { kind: 'saved', at: saved.saved_at })
@@ -193,7 +199,23 @@ export class StepSaver<Form extends object> {
     if (status === 401) return this.#setState({ kind: 'signed_out' })
     if (status === 0 || status === 429 || status >= 500) return this.#retry()
     const { message, details } = error as ApiError
+    await this.#saveOthers(details)
     this.#setState({ kind: 'refused', message, details })
+  }
+
+  /** Saves the changed fields that the service did not refuse, so that a wrong value holds back no other answer. */
+  async #saveOthers(details: readonly ErrorDetail[]): Promise<void> {
+    const refused = details.map(({ field }) => field.split('.')[1])
+    const others = this.#options.fields.filter(
+      (name) => !refused.includes(String(name)) && this.#form[name] !== this.#saved[name],
+    )
+    if (details.length === 0 || others.length === 0) return
+    const sent = { ...this.#saved, ...Object.fromEntries(others.map((name) => [name, this.#form[name]])) }
+    try {
+      this.#accept(await this.#options.save(sent, this.#version), sent)
+    } catch {
+      // All of it stays a draft, and the next change sends it again.
+    }
   }
 
   async #loadConflict(): Promise<void> {
