@@ -6,9 +6,12 @@ import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
+import { useZone } from '#components/ui/time/clock.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { addReading, putMeasures } from '#lib/contracts/routes.ts'
+import { describeValue } from '#lib/domain/measures/measures.ts'
 import { readTypedNumber } from '#lib/text/typed-number.ts'
+import { formatInstant } from '#lib/time/format-time.ts'
 
 type Measure = ChangeRecord['measures'][number]
 
@@ -105,26 +108,49 @@ const listValues = (row: string, measure: Measure | undefined) =>
 
 type AddReadingProps = { number: string; measure: Measure; onClose: () => void }
 
-export function AddReading({ number, measure: { id, name, unit }, onClose }: AddReadingProps) {
-  const { Field, state } = useEndpointForm(addReading, {
-    values: { value: '', taken_at: null as string | null, source: '' },
-    input: ({ value, taken_at, source }) => ({
+/** Form for a new reading of a measure, or for another value of a recorded one. */
+export function AddReading({ number, measure, onClose }: AddReadingProps) {
+  const { id, name, unit, readings } = measure
+  const zone = useZone()
+  const { Field, form, state } = useEndpointForm(addReading, {
+    values: { corrects: '', value: '', taken_at: null as string | null, source: '' },
+    input: ({ corrects, value, taken_at, source }) => ({
       params: { number, id },
-      body: { value: toNumber(value), source, ...(taken_at && { taken_at }) },
+      body: {
+        ...(readings[+corrects - 1] ?? { source, ...(taken_at && { taken_at }) }),
+        value: toNumber(value),
+      },
     }),
-    done: 'Reading added',
+    done: (_, { corrects }) => (corrects ? 'Reading corrected' : 'Reading added'),
     onDone: onClose,
   })
+  const corrected = form.watch('corrects')
+  const recorded = readings.map(({ value, taken_at: at, source }, index) => ({
+    value: String(index + 1),
+    label: `Corrects ${describeValue(measure, value)}, ${formatInstant(new Date(at), zone)}, ${source}`,
+  }))
   return (
-    <FormDialog {...state} title={`Reading of ${name}`} submitLabel="Add" onClose={onClose}>
+    <FormDialog {...state} title={`Reading of ${name}`} submitLabel={corrected ? 'Correct' : 'Add'} onClose={onClose}>
+      {recorded.length > 0 ? (
+        <Field
+          name="corrects"
+          label="Reading"
+          as={NativeSelect}
+          options={[{ value: '', label: 'A new one' }, ...recorded.reverse()]}
+        />
+      ) : null}
       <Field
         name="value"
         label={unit === null ? 'Value' : `Value in ${unit}`}
         hint="Empty: there was no value."
         inputMode="decimal"
       />
-      <Field name="taken_at" label="Read at" hint="Empty: now." controlled={InstantInput} />
-      <Field name="source" label="Source" hint="A dashboard, a report or a person." required />
+      {corrected ? null : (
+        <>
+          <Field name="taken_at" label="Read at" hint="Empty: now." controlled={InstantInput} />
+          <Field name="source" label="Source" hint="A dashboard, a report or a person." required />
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -124,7 +124,8 @@ export const putMeasures = planners.put('putMeasures', '/changes/{number}/measur
 export const addReading = planners.post('addReading', '/changes/{number}/measures/{id}/readings', {
   summary: 'Add a reading of a measure',
   description:
-    'Also after the review: what a completed review judged stays as it was. The last reading after the work decides.',
+    'Also after the review: what a completed review judged stays as it was. The last reading after the work decides. ' +
+    'A reading of the same `taken_at` and `source` is corrected.',
   params: ChangeNumber.extend({ id: z.string().min(1).max(64).describe('Identifier of the measure') }),
   body: NewReading,
   response: JudgedMeasures,

@@ -2,6 +2,7 @@ import {
   describeValue,
   describeVerdict,
   findResult,
+  isStatedLate,
   judge,
   type Measured,
   type Work,
@@ -51,7 +52,6 @@ const listed = 8
 /** Words a picture: what was promised by whom, and the last readings with their times and sources. */
 export function describeMeasure(measure: Measured, work: Work) {
   const { readings, stated_by: by, stated_at: since } = measure
-  const isLate = work.actual_start !== null && Date.parse(since) > Date.parse(work.actual_start)
   const last = readings.slice(-listed)
   const earlier = readings.length - last.length
   return {
@@ -62,7 +62,7 @@ export function describeMeasure(measure: Measured, work: Work) {
     details: [
       `Stated by ${by}, `,
       { moment: since },
-      isLate ? ', after the work began. ' : '. ',
+      isStatedLate(measure, work) ? ', after the work began. ' : '. ',
       earlier > 0 ? `After ${earlier} earlier readings: ` : '',
       ...last.flatMap(({ value, taken_at: moment, source }, index) => [
         `${index > 0 ? '; ' : ''}${describeValue(measure, value)}, `,

@@ -225,6 +225,7 @@ const someMeasure = fc.record({
   better: fc.constantFrom('lower' as const, 'higher' as const),
   baseline: fc.option(someValue),
   target: someValue,
+  isLate: fc.boolean(),
   readings: fc.array(fc.record({ minutes: fc.integer({ min: -2, max: 2 }), value: fc.option(someValue) }), {
     maxLength: 4,
   }),
@@ -242,7 +243,7 @@ function judgeAgain({ better, target, readings }: typeof someMeasure extends fc.
 
 test('a missed target is at best a partial success, and what was not measured neither lowers nor raises', () => {
   const cases = fc.property(fc.array(someMeasure, { maxLength: 5 }), someObjective, (drawn, objective) => {
-    const measures = drawn.map(({ readings, ...one }, index) => ({
+    const measures = drawn.map(({ readings, isLate, ...one }, index) => ({
       ...one,
       id: `msr_${index}`,
       name: `Measure ${index}`,
@@ -250,7 +251,7 @@ test('a missed target is at best a partial success, and what was not measured ne
       abort_if: null,
       query: null,
       stated_by: 'Ines',
-      stated_at: end,
+      stated_at: isLate ? end : '2020-01-01T00:00:00.000Z',
       readings: readings
         .toSorted((before, after) => before.minutes - after.minutes)
         .map(({ minutes, value }) => ({
@@ -265,7 +266,8 @@ test('a missed target is at best a partial success, and what was not measured ne
     const { outcome, evidence } = proposeOutcome(change, { ...empty, plan })
     const wanted = Math.max({ yes: 0, partly: 2, no: 3 }[objective], ...drawn.map(judgeAgain))
     expect(outcome).toBe(['successful', 'successful_with_issues', 'partially_successful', 'failed'][wanted])
-    expect(evidence.filter(({ label }) => label === 'Measure')).toHaveLength(drawn.length)
+    const texts = evidence.flatMap(({ label, text }) => (label === 'Measure' ? text : []))
+    expect(texts.map((text) => text.includes('stated after the work began'))).toEqual(drawn.map(({ isLate }) => isLate))
   })
   fc.assert(cases, { numRuns: 200 })
 })

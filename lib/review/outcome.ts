@@ -5,7 +5,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
-import { describeValue, describeVerdict, judge } from '#lib/domain/measures/measures.ts'
+import { describeValue, describeVerdict, isStatedLate, judge } from '#lib/domain/measures/measures.ts'
 import { closeCodeLabels } from '#lib/domain/policy/change-words.ts'
 import type { ReviewedChange, ReviewFormValues } from './forms.ts'
 import type { Answers, Evidence, Known } from './questions/kinds.ts'
@@ -121,7 +121,7 @@ const allowedByVerdict = {
 const weighMeasures = ({ measures = [] }: EvidenceSource, { plan }: ReviewFormValues): EvidenceItem[] =>
   measures.map((measure) => ({
     label: 'Measure',
-    text: `${measure.name}, target ${describeValue(measure, measure.target)}. ${describeVerdict(measure, plan)}.`,
+    text: `${measure.name}, target ${describeValue(measure, measure.target)}${isStatedLate(measure, plan) ? ', stated after the work began' : ''}. ${describeVerdict(measure, plan)}.`,
     allows: allowedByVerdict[judge(measure, plan)],
     step: 'plan',
     field: 'is_objective_met',

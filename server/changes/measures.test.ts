@@ -134,6 +134,23 @@ test('measures stay once the review is submitted or recorded, and readings are s
   expect((await put([errors])).status).toBe(409)
 })
 
+test('a reading of the same time and source is corrected, and the history says what it was', async () => {
+  await insertChange(database.db, number)
+  const [measure] = (await put([latency])).json.measures
+  const read = async (body: object) => (await call(addContract, { id: measure?.id, body })).json.measures[0]?.readings
+  await read(reading)
+  const elsewhere = { ...reading, source: 'Ada' }
+  await read(elsewhere)
+  expect(await read({ ...reading, value: 502 })).toEqual([elsewhere, { ...reading, value: 502 }])
+  expect(await read({ ...reading, value: 502 })).toHaveLength(2)
+  const events = await readRows(database.db, auditEvents, { entityId: number })
+  expect(events.map(({ changes: changed }) => changed.reading?.to).filter(Boolean)).toEqual([
+    'Latency: 205 ms',
+    'Latency: 205 ms',
+    'Latency: 502 ms instead of 205 ms',
+  ])
+})
+
 test('measures follow the number of a change', async () => {
   await insertChange(database.db, number)
   await put([errors])

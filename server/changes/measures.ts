@@ -123,8 +123,8 @@ const describeStated = (measure: Measure) =>
 const maxAheadMs = 300_000
 
 /**
- * Adds a reading of a measure, also once the review is completed, whose version keeps what it judged. The same reading
- * again changes nothing. Throws `not_found`, `forbidden`, `invalid_parameter`, and `conflict` when the measure is full.
+ * Adds a reading of a measure, also once the review is completed, whose version keeps what it judged. A reading of the
+ * same time and source is corrected; the same reading again changes nothing. Throws `not_found`, `forbidden`, `invalid_parameter`, and `conflict` when the measure is full.
  */
 export const addReading = (
   ctx: Context,
@@ -138,17 +138,22 @@ export const addReading = (
     if (Date.parse(taken_at) > tx.now.getTime() + maxAheadMs)
       throw invalidField('taken_at', 'body', 'must not be in the future')
     const reading = { value, taken_at, source }
-    if (measure.readings.some((one) => JSON.stringify(one) === JSON.stringify(reading))) return null
-    if (measure.readings.length >= maxReadings)
+    const former = measure.readings.find(
+      (one) => one.source === source && Date.parse(one.taken_at) === Date.parse(taken_at),
+    )
+    if (former?.value === value) return null
+    const others = measure.readings.filter((one) => one !== former)
+    if (others.length >= maxReadings)
       throw new AppError('conflict', `${measure.name} has ${maxReadings} readings, the most that a measure may have.`)
-    const readings = [...measure.readings, reading].toSorted(
+    const readings = [...others, reading].toSorted(
       (one, other) => Date.parse(one.taken_at) - Date.parse(other.taken_at),
     )
+    const instead = former ? ` instead of ${describeValue(measure, former.value)}` : ''
     return {
       measures: change.measures.map((one) => (one === measure ? { ...measure, readings } : one)),
       action: changeActions.measure_read,
       changed: {
-        reading: { from: null, to: `${measure.name}: ${describeValue(measure, value)}` },
+        reading: { from: null, to: `${measure.name}: ${describeValue(measure, value)}${instead}` },
         taken_at: { from: null, to: taken_at },
         reading_source: { from: null, to: source },
       },

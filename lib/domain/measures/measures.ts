@@ -32,6 +32,10 @@ export type Verdict = keyof typeof verdictLabels
 const reaches = ({ better }: Pick<Measured, 'better'>, value: number, other: number) =>
   better === 'lower' ? value <= other : value >= other
 
+/** True if a measure was stated, or last altered, after the work began. */
+export const isStatedLate = ({ stated_at: since }: Measured, { actual_start: start }: Work): boolean =>
+  start !== null && Date.parse(since) > Date.parse(start)
+
 /** Returns the last reading after the work; undefined without one, and while the work has no end. */
 export const findResult = ({ readings }: Measured, { actual_end: end }: Work): Reading | undefined =>
   end === null ? undefined : readings.findLast(({ taken_at: at }) => Date.parse(at) >= Date.parse(end))
