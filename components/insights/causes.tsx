@@ -143,7 +143,7 @@ const riskColumns: readonly {
   readonly condition: readonly string[]
 }[] = [
   { label: 'Reviewed', counts: () => true, condition: [] },
-  { label: 'Failed', counts: ({ outcome }) => outcome === 'failed', condition: ['pir_outcome = failed'] },
+  { label: 'Outcome failed', counts: ({ outcome }) => outcome === 'failed', condition: ['pir_outcome = failed'] },
   {
     label: 'With issues',
     counts: ({ outcome }) => outcome === 'successful_with_issues' || outcome === 'partially_successful',
