@@ -89,6 +89,7 @@ export function ChangeFacts({ change, review, legalHold, parent, figures }: Chan
               )}
             </Fact>
           ) : null}
+          {change.model ? <Fact label="Model" value={change.model} /> : null}
           {effort ? <Fact label="Effort" value={effort} /> : null}
           {change.description ? (
             <Fact label="Description" wide value={<FoldedText text={change.description} />} />

@@ -69,6 +69,7 @@ const kinds = {
   mail: { label: 'Mail', noun: 'the mail', page: () => pagePaths.system, isForAdmins: true },
   audit: { label: 'Audit', noun: 'the audit', isNamed: true, page: pagePaths.audit },
   conclusion: { label: 'Conclusion of a quarter', noun: 'the conclusion of', page: pagePaths.quarter },
+  change_model: { label: 'Change model', noun: 'the change model', page: () => pagePaths.standardChanges },
   control: { label: 'Control', noun: 'the requirement', page: () => pagePaths.controls },
   import: { label: 'Import', noun: 'the import' },
   ledger: { label: 'Ledger', noun: 'the ledger', isSingle: true },

@@ -2,6 +2,7 @@ import { declareActions } from './action.ts'
 
 export const policyActions = declareActions('policy', {
   reordered: { sentence: ({ record }) => ['changed ', record()] },
+  standard_rule: { sentence: () => ['changed when a decision on a change model is proposed'] },
   second_looks: { sentence: () => ['changed after how many days results are looked at again'] },
 })
 
@@ -119,6 +120,23 @@ export const auditActions = declareActions('audit', {
 
 export const controlActions = declareActions('control', {
   update: { sentence: ({ record }) => ['changed which changes show ', record()], follows: [] },
+})
+
+export const modelActions = declareActions('change_model', {
+  decided: {
+    sentence: ({ record, recorded, quoted }) => [
+      recorded('decision') === 'standard'
+        ? 'decided that changes are standard: '
+        : 'decided that changes are not standard: ',
+      record(),
+      quoted('reason'),
+    ],
+    follows: ['reason', 'decision', 'owner', 'expires_on', 'figures_sha256'],
+  },
+  confirmed: {
+    sentence: ({ record }) => ['confirmed the decision on ', record()],
+    follows: ['confirmed_by', 'figures_sha256'],
+  },
 })
 
 export const conclusionActions = declareActions('conclusion', {

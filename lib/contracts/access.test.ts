@@ -159,7 +159,7 @@ const peopleEndpoints = splitNames(`
   createCalendar revokeCalendar listNotifications readNotification readAllNotifications
   measureNow listSavedViews createSavedView deleteSavedView reviewUnrecordedChange dismissUnrecordedChange setLegalHold
   createPolicyRule updatePolicyRule orderPolicyRules deletePolicyRule confirmRuleEnd createHoliday createHolidays
-  deleteHoliday setSecondLookRule setMetricTarget writeConclusion signConclusion updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
+  deleteHoliday setSecondLookRule setMetricTarget writeConclusion signConclusion decideStandard confirmStandard setStandardRule updateControl setServiceReviewer deleteServiceReviewer createReviewerGroup updateReviewerGroup
   deleteReviewerGroup createFactor deleteFactor createReviewCheck updateReviewCheck deleteReviewCheck
 `)
 

@@ -242,6 +242,14 @@ export const change = record(
       columns: ['parent', 'parent_change', 'parent_number'],
       servicenow: 'parent.number',
     }),
+    model: written(z.string().nullable(), lineText(200), {
+      description:
+        'Its change model: the kind of change, or the template, from which it was made; null when none is recorded',
+      example: 'Renew a certificate',
+      sentAs: 'The change model or template from which it was made',
+      columns: ['model', 'change_model', 'chg_model', 'change_template', 'template', 'std_change_producer_version'],
+      servicenow: ['std_change_producer_version.name', 'chg_model.name'],
+    }),
     effort_planned: written(Hours.nullable(), Hours, {
       description: 'Hours of work that were planned; null when unknown',
       example: 40,
@@ -296,6 +304,7 @@ export const longFields = {
   description: true,
   objective: true,
   parent: true,
+  model: true,
   effort_planned: true,
   effort_actual: true,
   measures: true,

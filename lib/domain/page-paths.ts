@@ -34,6 +34,8 @@ export const pagePaths = {
   weeklyPack: '/insights/weekly',
   /** The figures of a quarter, such as `2026-Q3`, and their conclusion; by default of the last one. */
   quarter: (name?: string) => `/insights/quarter${name ? `?quarter=${name}` : ''}`,
+  /** The change models, and which of them are standard. */
+  standardChanges: '/insights/standard-changes',
   audits: '/insights/audits',
   audit: (id: string) => under('/insights/audits', id),
   newAudit: '/insights/audits/new',

@@ -50,6 +50,7 @@ function buildChanges(stories: readonly ScheduledStory[], numbers: RecordNumbers
       title: fill(story.title),
       description: story.description,
       objective: story.objective,
+      model: story.model,
       effortPlanned: story.review?.effect.effort_planned ?? null,
       effortActual: story.review?.effect.effort_actual ?? null,
       measures: buildMeasures(scheduled),

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { findQuarter, nameQuarter } from '#lib/domain/metrics/metric-period.ts'
+import { addMonthsTo } from '#lib/time/local-day.ts'
 import { addComment } from '#server/discussion/comments.ts'
 import { answerRequesterQuestion, askQuestion } from '#server/discussion/requester-questions.ts'
 import { createAudit, drawAudit, updateAuditChange } from '#server/insights/audits/commands.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
 import { signConclusion, writeConclusion } from '#server/insights/conclusions.ts'
+import { confirmStandard, decideStandard } from '#server/insights/standard-changes.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -164,6 +166,28 @@ export async function seedConclusion({ tx, now }: Seeding): Promise<void> {
   if (findQuarter(quarter).to >= getToday(written)) return
   await writeConclusion(written, quarter, text)
   await signConclusion(actAs(tx, 'Paolo Ferrand', setWorkday(now, 1, '09:05')), quarter)
+}
+
+/** Adds a change model that two managers made standard, and one on which a second has to decide. */
+export async function seedStandardChanges({ tx, now }: Seeding): Promise<void> {
+  const at = (days: number, time: string, name = 'Henrike Vos') => actAs(tx, name, setWorkday(now, days, time))
+  const updates = 'Monthly Windows updates'
+  const decided = at(20, '15:20')
+  await decideStandard(decided, {
+    model: updates,
+    decision: 'standard',
+    reason: 'The same steps each month, a pilot group before, and a snapshot to go back to.',
+    owner: getEmail('Paolo Ferrand'),
+    expires_on: addMonthsTo(getToday(decided), 12),
+  })
+  await confirmStandard(at(19, '09:40', 'Paolo Ferrand'), updates)
+  await decideStandard(at(1, '11:30'), {
+    model: 'Release of a shop service',
+    decision: 'not_standard',
+    reason: 'Tests still run on a catalogue of a hundred products.',
+    owner: null,
+    expires_on: null,
+  })
 }
 
 async function attachLog(ctx: ReturnType<typeof actAs>, reference: string): Promise<void> {

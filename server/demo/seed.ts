@@ -26,6 +26,7 @@ import {
   seedLessonMarks,
   seedNotifications,
   seedSecondLooks,
+  seedStandardChanges,
   seedTeamwork,
 } from './seed-work.ts'
 import { insert, type Seeding } from './seeding.ts'
@@ -82,6 +83,7 @@ export async function seedDemoData(
     await recordActionParts(tx)
     await seedSecondLooks(seeding)
     await seedConclusion(seeding)
+    await seedStandardChanges(seeding)
     return { ...counts, changes: counts.changes + made.changes, incidents: counts.incidents + made.incidents }
   })
 }

@@ -97,6 +97,7 @@ export const Story = z.strictObject({
   description: text.nullable().default(null),
   objective: text.nullable().default(null),
   measures: z.array(PromisedMeasure).default([]),
+  model: text.nullable().default(null),
   parent: key.optional().describe('The story of the change to which it belongs'),
   type: z.enum(changeTypes),
   risk: z.enum(changeRisks).nullable().default(null),

@@ -82,6 +82,7 @@ test('a change of ServiceNow is imported completely, with plans as objects', asy
     description: null,
     objective: 'Routes are found\n\tat once.',
     parent: 'CHG0000020',
+    model: null,
     effort_planned: null,
     effort_actual: null,
   })

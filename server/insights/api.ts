@@ -4,6 +4,7 @@ import * as conclusions from '#lib/contracts/app/conclusions.ts'
 import * as controls from '#lib/contracts/app/controls.ts'
 import * as flatMetrics from '#lib/contracts/app/flat-metrics.ts'
 import * as metrics from '#lib/contracts/app/metrics.ts'
+import * as standard from '#lib/contracts/app/standard-changes.ts'
 import { listReconciliationLines } from '#lib/domain/audits/reconciliation.ts'
 import { toFileResult, toRecordList } from '#server/platform/api/list-result.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
@@ -24,6 +25,7 @@ import { listOutcomes } from './list-outcomes.ts'
 import { listMetricRecords } from './list-records.ts'
 import { listMetricValues } from './list-values.ts'
 import { setMetricTarget } from './metric-targets.ts'
+import { confirmStandard, decideStandard, listChangeModels, setStandardRule } from './standard-changes.ts'
 
 export const insightsApi = [
   route(controls.getAssessmentResults, async (ctx, { params }) =>
@@ -55,6 +57,15 @@ export const insightsApi = [
   routeTo(conclusions.signConclusion, (ctx, { params, expectedVersions }) =>
     signConclusion(ctx, params.quarter, expectedVersions),
   ),
+  route(standard.listChangeModels, async (ctx) => {
+    const { rule, rows } = await listChangeModels(ctx)
+    return { body: { rule, result: rows, total_count: rows.length } }
+  }),
+  routeTo(standard.decideStandard, (ctx, { body, expectedVersions }) => decideStandard(ctx, body, expectedVersions)),
+  routeTo(standard.confirmStandard, (ctx, { body, expectedVersions }) =>
+    confirmStandard(ctx, body.model, expectedVersions),
+  ),
+  routeTo(standard.setStandardRule, (ctx, { body }) => setStandardRule(ctx, body)),
   route(controls.getControlLibrary, async (ctx) =>
     toFileResult('application/yaml', 'hindsight-controls.yaml', await buildControlLibrary(ctx)),
   ),

@@ -41,6 +41,8 @@ export const changes = pgTable(
     objective: text('objective'),
     /** The number of the change to which it belongs, which may not be recorded. */
     parent: codePointText('parent'),
+    /** The change model or template from which it was made. */
+    model: codePointText('model'),
     /** Hours of work that were planned, and that it took, as the source has them. */
     effortPlanned: doublePrecision('effort_planned'),
     effortActual: doublePrecision('effort_actual'),
@@ -110,6 +112,7 @@ export const changes = pgTable(
     index('changes_held').on(table.number).where(sql`held_because is not null`),
     index('changes_assigned_to').on(table.assignedTo, table.createdAt),
     index('changes_requested_by').on(table.requestedBy),
+    index('changes_model').on(table.model).where(sql`model is not null`),
     index('changes_parent_key').on(numberKeySql(table.parent)),
     index('changes_affected_services').using('gin', table.affectedServices),
     index('changes_number_text').using('gin', trigrams(table.number)),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
+import type { StandardDecision } from '#lib/contracts/app/standard-changes.ts'
 import type { changeTypes, ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
 import type { Report, ReportFrame } from '#lib/report/report.ts'
@@ -111,6 +112,30 @@ export const weeklyPacks = pgTable('weekly_packs', {
   week: date('week', { mode: 'string' }).primaryKey(),
   pack: json('pack').$type<WeeklyPack>().notNull(),
 })
+
+/** What managers decided about a change model. A confirmed row stays; what is decided after it is another edition. */
+export const standardDecisions = pgTable(
+  'standard_decisions',
+  {
+    model: codePointText('model').notNull(),
+    edition: integer('edition').notNull(),
+    decision: codePointText('decision').$type<StandardDecision['decision']>().notNull(),
+    reason: text('reason').notNull(),
+    /** E-mail address of the person who answers for the model. */
+    owner: codePointText('owner'),
+    expiresOn: date('expires_on', { mode: 'string' }),
+    /** The reviewed changes of the model when it was decided. */
+    figures: json('figures').$type<StandardDecision['figures']>().notNull(),
+    decidedBy: codePointText('decided_by').notNull(),
+    decidedAt: moment('decided_at').notNull(),
+    /** Null until another manager confirms it. */
+    confirmedBy: codePointText('confirmed_by'),
+    confirmedAt: moment('confirmed_at'),
+    version: integer('version').notNull(),
+    origin: text('origin').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.model, table.edition] })],
+)
 
 /** What managers concluded about a quarter. A signed row stays; what is written after it is another edition. */
 export const conclusions = pgTable(

@@ -44,6 +44,7 @@ export default async function InsightsPage({ searchParams }: { searchParams: Pro
             />
             <ButtonLink href={pagePaths.weeklyPack}>Weekly pack</ButtonLink>
             <ButtonLink href={pagePaths.quarter()}>Quarter</ButtonLink>
+            <ButtonLink href={pagePaths.standardChanges}>Standard changes</ButtonLink>
             {readers(ctx.actor.role) ? (
               <>
                 <ButtonLink href={pagePaths.audits}>Audits</ButtonLink>

@@ -36,8 +36,14 @@ const schemas: Readonly<Record<string, TableSchema>> = {
   change_request: define(
     `${task} type risk requested_by start_date end_date implementation_plan backout_plan test_plan
     risk_impact_analysis justification unauthorized review_status review_date review_comments chg_model
-    cab_recommendation u_review_status u_review_comments`,
-    { ...taskReferences, requested_by: 'sys_user', parent: 'change_request' },
+    std_change_producer_version cab_recommendation u_review_status u_review_comments`,
+    {
+      ...taskReferences,
+      requested_by: 'sys_user',
+      parent: 'change_request',
+      chg_model: 'chg_model',
+      std_change_producer_version: 'std_change_producer_version',
+    },
   ),
   change_task: define(`${task} change_request change_task_type`, {
     ...taskReferences,
@@ -56,6 +62,8 @@ const schemas: Readonly<Record<string, TableSchema>> = {
     location: 'cmn_location',
   }),
   sys_user_group: define('name'),
+  chg_model: define('name'),
+  std_change_producer_version: define('name'),
   cmn_location: define('name'),
   cmdb_ci_service: define('name number short_description service_classification sys_class_name'),
   kb_category: define('label'),

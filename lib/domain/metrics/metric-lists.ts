@@ -99,6 +99,10 @@ export const closedChangesHref = ({ from, before }: PeriodBounds, filters: reado
     ...filters.map((filter) => filter && `(${filter})`),
   ])
 
+/** Returns the URL of the list of changes of a model. */
+export const modelHref = (model: string, condition: string | null = null): string =>
+  changesHref([`model = ${printValue(model)}`, condition, ...notCounted])
+
 /** Returns the URL of the list of changes whose review is overdue today. */
 export const overdueReviewsHref = (filters: MetricFilters): string =>
   changesHref(['is_overdue = true', ...filterConditions(filters)])

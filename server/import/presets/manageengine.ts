@@ -39,6 +39,7 @@ export const manageEngine = definePreset('ManageEngine ServiceDesk Plus', {
       risk: 'Risk',
       affected_services: { column: ['Services Affected', 'Services', 'Service'] },
       description: 'Description',
+      model: { column: ['Template', 'template.name'] },
       objective: { column: ['Reason For Change', 'reason_for_change.name'] },
       implementation_plan: { column: ['Roll Out Plan', 'Rollout Plan', 'roll_out_plan.description'] },
       risk_assessment: { column: ['Impact Details', 'Impact Analysis', 'impact_details.description'] },

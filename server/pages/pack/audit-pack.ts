@@ -24,6 +24,7 @@ import { printReconciliation } from '#server/insights/audits/reconcile.ts'
 import { listConclusions, loadQuarter } from '#server/insights/conclusions.ts'
 import { printAssessmentResults } from '#server/insights/controls/assessment-results.ts'
 import { printAuditControls } from '#server/insights/controls/list-controls.ts'
+import { listConfirmedDecisions } from '#server/insights/standard-changes.ts'
 import { loadReportData } from '#server/pages/report/load-review-report.ts'
 import { getZone, renderReportPdf } from '#server/pages/report/report-file.ts'
 import { toRecordList } from '#server/platform/api/list-result.ts'
@@ -83,6 +84,7 @@ const parts: readonly PackPart[] = [
   text('draw.sh', ({ audit }) => writeDrawScript(audit)),
   generateReviewFiles,
   generateConclusions,
+  generateStandardChanges,
   generateLedgerFiles,
   text('verify.html', async () =>
     verifyPage(await readFile(join(projectDir(), 'dist', 'browser', 'verify-page.js'), 'utf8')),
@@ -197,6 +199,13 @@ async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
     const json = { review: review ?? null, ...records, deployments, ...proven }
     yield { path: `${path}.json`, content: [`${JSON.stringify(json, null, 2)}\n`] }
   }
+}
+
+/** Generates what was decided about change models until the end of the period, with the figures of each decision. */
+async function* generateStandardChanges({ ctx, audit }: Pack): AsyncGenerator<ZippedFile> {
+  const decisions = (await listConfirmedDecisions(ctx)).filter(({ decided_at: at }) => at.slice(0, 10) <= audit.to)
+  if (decisions.length > 0)
+    yield { path: 'standard-changes.json', content: [`${JSON.stringify(decisions, null, 2)}\n`] }
 }
 
 /** Generates PDF and Markdown of each quarter of the period that managers have concluded. */
