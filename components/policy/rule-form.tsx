@@ -32,7 +32,7 @@ import { TouchedReviews } from './touched-reviews.tsx'
 const newRule: NewPolicyRule = {
   name: '',
   is_active: true,
-  conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: [] },
+  conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: [], models: [] },
   form: 'full',
   due_business_days: 10,
   needs_sign_off: false,
@@ -43,17 +43,18 @@ function readValues({ name, is_active, conditions, form, due_business_days, need
   return { name, is_active, conditions, form, due_business_days, needs_sign_off, assignment } satisfies NewPolicyRule
 }
 
-type RuleFormProps = {
+/** Names that the conditions suggest. */
+type Suggested = { services: readonly string[]; models: readonly string[] }
+
+type RuleFormProps = Suggested & {
   rule: PolicyRule | null
   /** Id of the account under which drafts are stored in this browser. */
   owner: string
   assignees: Assignees
-  /** Names of services, as suggestions. */
-  services: readonly string[]
 }
 
 /** Edits or adds a rule, with a preview of the changes that it matches. Unsaved edits become a draft. */
-export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
+export function RuleForm({ rule, owner, assignees, services, models }: RuleFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createPolicyRule)
   const update = useEndpointMutation(updatePolicyRule)
@@ -100,7 +101,7 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
           </CardBody>
           <CardHeader title="A change matches when all of these apply" level={2} />
           <CardBody className="flex flex-col gap-4">
-            <Conditions form={form} services={services} />
+            <Conditions form={form} services={services} models={models} />
           </CardBody>
           <CardHeader title="How it is reviewed" level={2} />
           <CardBody className="flex flex-col gap-4">
@@ -153,8 +154,9 @@ const PrioritySelect = (props: Omit<ComponentProps<typeof NativeSelect>, 'option
 )
 
 /** The conditions of a rule; empty fields are not checked. */
-function Conditions({ form, services }: RuleFieldsProps & { services: readonly string[] }) {
+function Conditions({ form, services, models }: RuleFieldsProps & Suggested) {
   const affected = useWatch({ control: form.control, name: 'conditions.services' })
+  const made = useWatch({ control: form.control, name: 'conditions.models' })
   return (
     <>
       {choices.map(({ name, legend, hint, labels }) => (
@@ -178,6 +180,12 @@ function Conditions({ form, services }: RuleFieldsProps & { services: readonly s
           rules={numberOrNull}
           label="Affected services, at least"
           hint="Number of services. Empty: not checked."
+        />
+        <LabelInput
+          label="Made from one of these models"
+          values={made}
+          suggestions={models}
+          onChange={(next) => form.setValue('conditions.models', next, { shouldDirty: true })}
         />
         <FormField
           as={NumberInput}

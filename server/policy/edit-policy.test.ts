@@ -42,7 +42,7 @@ const ctx = () => testContext(database.db, testPerson('manager'))
 const newRule: NewPolicyRule = {
   name: 'Moderate risk',
   is_active: true,
-  conditions: { ...noConditions, types: [], risks: ['moderate'], close_codes: [], services: [] },
+  conditions: { ...noConditions, types: [], risks: ['moderate'], close_codes: [], models: [], services: [] },
   form: 'short',
   due_business_days: 15,
   needs_sign_off: false,

@@ -30,6 +30,7 @@ export const policyInputColumns = {
   title: changes.title,
   type: changes.type,
   risk: changes.risk,
+  model: changes.model,
   close_code: changes.closeCode,
   is_unauthorized: changes.isUnauthorized,
   planned_start: changes.plannedStart,

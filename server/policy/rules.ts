@@ -25,6 +25,7 @@ const presentConditions = (conditions: PolicyConditions): PolicyRule['conditions
   risks: [...conditions.risks],
   close_codes: [...conditions.close_codes],
   services: [...conditions.services],
+  models: [...conditions.models],
 })
 
 /** Reads the rules in their order. */

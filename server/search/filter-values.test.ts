@@ -16,6 +16,7 @@ const ctx = () => testContext(database.db)
 test('is empty without records', async () => {
   expect(await listFilterValues(ctx())).toEqual({
     services: [],
+    change_models: [],
     product_categories: [],
     improvement_categories: [],
     improvement_priorities: [],
@@ -31,7 +32,7 @@ test('lists each used value once, in alphabetical order, with the names of known
   const reviewed = { status: 'in_progress', reviewer: 'noor@hindsight.example', reviewerName: 'Noor' } as const
   const services = ['payments', 'Billing']
   await insertOwed(db, 'CHG1', reviewed, { affectedServices: services, assignedTo: 'tomas@hindsight.example' })
-  await insertChange(db, 'CHG2', { affectedServices: ['payments'], assignedTo: null })
+  await insertChange(db, 'CHG2', { affectedServices: ['payments'], assignedTo: null, model: 'Grow a disk' })
   await insertIncident(db, 'INC1', null, { affectedService: 'archive' })
   await insertIncident(db, 'INC2', null, { affectedService: null })
   const product = { name: 'x', description: 'x', price: 1, origin: 'entry' }
@@ -58,6 +59,7 @@ test('lists each used value once, in alphabetical order, with the names of known
   await db.update(users).set({ isActive: false }).where(eq(users.name, 'Noor Haddad'))
   expect(contract.response.parse(await listFilterValues(ctx()))).toEqual({
     services: ['archive', 'Billing', 'payments'],
+    change_models: ['Grow a disk'],
     product_categories: ['Cables', 'Docks', 'Monitors'],
     improvement_categories: ['testing'],
     improvement_priorities: ['high', 'low'],

@@ -26,7 +26,7 @@ export const listFilterValues = ({ db }: Context): Promise<FilterValues> =>
 async function readFilterValues(db: Queryable): Promise<FilterValues> {
   const { rows } = await db.execute<FilterValues>(sql`
     with recursive recent_changes as (
-      select ${changes.affectedServices}, ${changes.assignedTo}, ${changes.approvedBy} from ${changes}
+      select ${changes.affectedServices}, ${changes.model}, ${changes.assignedTo}, ${changes.approvedBy} from ${changes}
       order by ${changes.createdAt} desc, ${changes.number} desc limit ${recordsRead}
     ), recent_incidents as (
       select ${incidents.affectedService} from ${incidents}
@@ -47,6 +47,7 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
     select
       ${selectValues(sql`select unnest(affected_services) from recent_changes
         union all select affected_service from recent_incidents`)} as services,
+      ${selectValues(sql`select model from recent_changes`)} as change_models,
       array(select value from categories where value is not null limit ${maxValues}) as product_categories,
       ${selectValues(sql`select category from recent_improvements`)} as improvement_categories,
       ${selectValues(sql`select priority from recent_improvements`)} as improvement_priorities,

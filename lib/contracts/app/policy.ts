@@ -28,6 +28,10 @@ const RuleConditions = z
       .array(text(254))
       .max(50, { error: 'must have at most 50 entries' })
       .describe('Affects at least one of these services; empty for any'),
+    models: z
+      .array(text(200))
+      .max(50, { error: 'must have at most 50 entries' })
+      .describe('Made from one of these change models; empty for any'),
     service_count: whole(1, 1000).nullable().describe('Affects at least this many services; null for no condition'),
     sample_percent: z
       .number({ error: 'must be a number from 0 to 100' })
@@ -196,6 +200,8 @@ export type PolicyConditions = {
   readonly is_unauthorized: boolean
   /** The change affects at least one of these services. */
   readonly services: readonly string[]
+  /** The change was made from one of these models. */
+  readonly models: readonly string[]
   /** The change affects at least this many services. */
   readonly service_count: number | null
   /** Percentage of the changes that no other rule matches. */

@@ -58,6 +58,7 @@ export const listFilterValues = viewers.get('listFilterValues', '/filter-values'
     'The most frequent values of the newest 1,000 records of each kind, in alphabetical order. People own an action, implement a change or review one.',
   response: z.object({
     services: z.array(z.string()),
+    change_models: z.array(z.string()),
     product_categories: z.array(z.string()),
     improvement_categories: z.array(z.string()),
     improvement_priorities: z.array(z.string()),

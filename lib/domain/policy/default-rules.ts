@@ -10,6 +10,7 @@ export const noConditions: PolicyConditions = {
   incident_priority: null,
   is_unauthorized: false,
   services: [],
+  models: [],
   service_count: null,
   sample_percent: null,
 }

@@ -16,6 +16,7 @@ describe('conditions in words', () => {
     [{ incident_priority: 2 }, ['A linked incident of priority 1 to 2']],
     [{ services: ['payments-db', 'checkout-web'] }, ['Affects payments-db or checkout-web']],
     [{ service_count: 3 }, ['Affects at least 3 services']],
+    [{ models: ['Grow a disk', 'Renew'] }, ['Made from Grow a disk or Renew']],
     [{ is_unauthorized: true }, ['Implemented without authorization']],
     [{ sample_percent: 2.5 }, ['Random sample of 2.5 % of changes that no other rule matches']],
     [

@@ -7,11 +7,12 @@ import type { PolicyRule } from './review-policy.ts'
 /** Describes the conditions of a rule, one sentence each. */
 export function describeConditions(conditions: PolicyConditions): string[] {
   const { types, risks, close_codes, overrun_minutes, incident_priority, is_unauthorized, sample_percent } = conditions
-  const { services, service_count } = conditions
+  const { services, service_count, models } = conditions
   const certain = [
     ...describeValues(types, typeLabels, (words) => `Type is ${words}`),
     ...describeValues(risks, riskLabels, (words) => `Risk is ${words}`),
     ...describeValues(close_codes, closeCodeLabels, (words) => `Closed as ${words}`),
+    ...(models.length === 0 ? [] : [`Made from ${joinAlternatives(models)}`]),
     ...(services.length === 0 ? [] : [`Affects ${joinAlternatives(services)}`]),
     ...describeValue(service_count, (count) => `Affects at least ${count} ${count === 1 ? 'service' : 'services'}`),
     ...describeValue(overrun_minutes, describeOverrun),

@@ -6,6 +6,7 @@ const plain: PolicyInput = {
   number: 'CHG0000001',
   type: 'normal',
   risk: 'low',
+  model: 'Grow a disk',
   affected_services: ['payments-db', 'checkout-web'],
   close_code: 'successful',
   is_unauthorized: false,
@@ -174,13 +175,15 @@ describe('conditions of one rule', () => {
   test.each<[Partial<PolicyRule['conditions']>, string | undefined]>([
     [{ services: ['checkout-web', 'firewall'] }, 'Affects checkout-web'],
     [{ services: ['firewall'] }, undefined],
+    [{ models: ['Grow a disk', 'Renew'] }, 'Made from Grow a disk'],
+    [{ models: ['Renew'] }, undefined],
     [{ service_count: 2 }, 'Affects 2 services'],
     [{ service_count: 3 }, undefined],
     [
       { types: ['normal'], services: ['payments-db'], service_count: 1 },
       'Normal change, affects payments-db, affects 2 services',
     ],
-  ])('services and their number: %j', (conditions, reason) => {
+  ])('services, their number and models: %j', (conditions, reason) => {
     expect(evaluatePolicy(plain, [createRule('services', conditions)])?.reasons[0]?.text).toBe(reason)
   })
 })

@@ -27,7 +27,7 @@ type LinkedIncident = {
 /** The fields of a change and of its incidents that the policy reads. */
 export type PolicyInput = Pick<
   ChangeRecord,
-  'number' | 'type' | 'risk' | 'affected_services' | 'planned_end' | 'actual_end'
+  'number' | 'type' | 'risk' | 'model' | 'affected_services' | 'planned_end' | 'actual_end'
 > & {
   readonly close_code: CloseCode | null
   readonly is_unauthorized: boolean
@@ -157,10 +157,14 @@ function describeMatch(change: PolicyInput, { id, conditions }: PolicyRule): str
 
 type ConditionMatch = string | null | false
 
-function matchTypeAndRisk({ type, risk }: PolicyInput, { types, risks }: PolicyConditions): ConditionMatch[] {
+function matchTypeAndRisk(
+  { type, risk, model }: PolicyInput,
+  { types, risks, models }: PolicyConditions,
+): ConditionMatch[] {
   return [
     ...(types.length === 0 ? [] : [types.includes(type) && `${upperFirst(type)} change`]),
     ...(risks.length === 0 ? [] : [risk !== null && risks.includes(risk) && `Risk rated ${spaced(risk)}`]),
+    ...(models.length === 0 ? [] : [model !== null && models.includes(model) && `Made from ${model}`]),
   ]
 }
 

@@ -60,7 +60,7 @@ test('what an import lowers that began before the work was authorised, but wrote
 
 test('a completed review stays so when a later policy asks for more, also once that is edited or deleted', async () => {
   const rule = (needs_sign_off: boolean) => {
-    const conditions = { ...noConditions, types: [], risks: [], close_codes: [], services: ['ledger'] }
+    const conditions = { ...noConditions, types: [], risks: [], close_codes: [], models: [], services: ['ledger'] }
     const assignment = { kind: 'nobody' } as const
     return {
       name: 'Ledger',

@@ -26,7 +26,7 @@ test('a rule that began while a review was completed holds once it is reopened',
   await createPolicyRule(as(henrike), {
     name: 'Billing',
     is_active: true,
-    conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: ['billing'] },
+    conditions: { ...noConditions, types: [], risks: [], close_codes: [], models: [], services: ['billing'] },
     form: 'full',
     due_business_days: 10,
     needs_sign_off: true,

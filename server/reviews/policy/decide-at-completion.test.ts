@@ -51,7 +51,15 @@ describe('a review that is completed before the change enters review', () => {
     const urgent = await createPolicyRule(as(henrike), {
       name: 'Urgent incident',
       is_active: true,
-      conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: [], incident_priority: 2 },
+      conditions: {
+        ...noConditions,
+        types: [],
+        risks: [],
+        close_codes: [],
+        models: [],
+        services: [],
+        incident_priority: 2,
+      },
       form: 'full',
       due_business_days: 10,
       needs_sign_off: true,

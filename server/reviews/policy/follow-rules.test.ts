@@ -33,7 +33,7 @@ type Risk = (typeof risks)[number]
 const writeRule = (asked: readonly Risk[], name = 'Rated risk'): NewPolicyRule => ({
   name,
   is_active: true,
-  conditions: { ...noConditions, types: [], risks: [...asked], close_codes: [], services: [] },
+  conditions: { ...noConditions, types: [], risks: [...asked], close_codes: [], models: [], services: [] },
   form: 'full',
   due_business_days: 10,
   needs_sign_off: true,

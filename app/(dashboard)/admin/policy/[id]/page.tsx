@@ -19,6 +19,7 @@ export default async function PolicyRulePage({ params }: { params: Promise<{ id:
   const rule = id === 'new' ? null : (await readRules(ctx.db)).find((known) => known.id === id)
   if (rule === undefined) notFound()
   const { people, groups } = await listReviewers(ctx, contracts.listReviewers.query.parse({}))
+  const { services, change_models: models } = await listFilterValues(ctx)
   const title = rule ? rule.name : 'New rule'
   return (
     <>
@@ -30,7 +31,8 @@ export default async function PolicyRulePage({ params }: { params: Promise<{ id:
       <RuleForm
         rule={rule}
         owner={ctx.actor.id}
-        services={(await listFilterValues(ctx)).services}
+        services={services}
+        models={models}
         assignees={{
           firstPerson: people[0]?.email,
           groups: groups.map((group) => ({ value: group.id, label: group.name })),
