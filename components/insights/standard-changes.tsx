@@ -1,20 +1,28 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useMay, useUser } from '#components/layout/user-context.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { FormError } from '#components/ui/form/form-error.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { DialogButton } from '#components/ui/overlay/dialog-button.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
+import type { CallResponse } from '#lib/api/call-endpoint.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { ChangeModel, StandardDecision, StandardRule } from '#lib/contracts/app/standard-changes.ts'
-import { confirmStandard, decideStandard, setStandardRule } from '#lib/contracts/routes.ts'
+import { confirmStandard, decideStandard, listTitleModels, nameModel, setStandardRule } from '#lib/contracts/routes.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { modelHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -85,6 +93,7 @@ export function StandardChanges({ models, rule, today }: StandardChangesProps) {
         },
         {
           label: 'Decision',
+          isEvident: true,
           cell: (row) => <Decision row={row} rule={rule} today={today} />,
         },
       ]}
@@ -259,5 +268,61 @@ function RuleDialog({ rule, onClose }: { rule: StandardRule; onClose: () => void
         <Field key={name} name={name} label={label} inputMode="numeric" required />
       ))}
     </FormDialog>
+  )
+}
+
+/** Lists titles that may be models, which a manager names one by one. */
+export const TitleModelsButton = () =>
+  useMay('manager') ? (
+    <DialogButton dialog={(onClose) => <TitleModels onClose={onClose} />}>Find models in titles</DialogButton>
+  ) : null
+
+function TitleModels({ onClose }: { onClose: () => void }) {
+  const { data } = useQuery(endpointQuery(listTitleModels, {}))
+  const [named, setNamed] = useState<readonly string[]>([])
+  const found = data?.result.filter(({ name }) => !named.includes(name))
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      size="lg"
+      title="Models in titles"
+      description="Changes without a model whose titles differ in numbers and months only. Those that you name get the model; the others stay as they are."
+    >
+      {found === undefined ? <SkeletonText lines={4} label="Reading the titles" /> : null}
+      {found?.length === 0 ? <p className="text-sm text-muted">No title occurs three times without a model.</p> : null}
+      <ul className="flex flex-col gap-4">
+        {found?.map((one) => (
+          <TitleModel key={one.name} found={one} onNamed={() => setNamed([...named, one.name])} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+type TitleModelProps = { found: CallResponse<typeof listTitleModels>['result'][number]; onNamed: () => void }
+
+function TitleModel({ found: { name, title, count, changes }, onNamed }: TitleModelProps) {
+  const { Field, state } = useEndpointForm(nameModel, {
+    values: { model: name },
+    input: ({ model }) => ({ body: { model, changes } }),
+    done: ({ changes: named }) => `${describeCount(named, 'change')} got the model`,
+    onDone: onNamed,
+  })
+  return (
+    <li>
+      <form aria-label={name} onSubmit={state.onSubmit} className="flex flex-wrap items-end gap-2">
+        <Field
+          name="model"
+          label={`${describeCount(count, 'change')}, such as “${title}”`}
+          className="flex-1 basis-56"
+          required
+        />
+        <Button type="submit" busy={state.busy}>
+          {count > changes.length ? `Name the latest ${changes.length}` : 'Name them'}
+        </Button>
+        <FormError>{state.error}</FormError>
+      </form>
+    </li>
   )
 }

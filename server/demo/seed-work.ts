@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import { defaultStandardRule } from '#lib/contracts/app/standard-changes.ts'
 import { findQuarter, nameQuarter } from '#lib/domain/metrics/metric-period.ts'
 import { addMonthsTo } from '#lib/time/local-day.ts'
 import { addComment } from '#server/discussion/comments.ts'
@@ -8,7 +9,7 @@ import { answerRequesterQuestion, askQuestion } from '#server/discussion/request
 import { createAudit, drawAudit, updateAuditChange } from '#server/insights/audits/commands.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
 import { signConclusion, writeConclusion } from '#server/insights/conclusions.ts'
-import { confirmStandard, decideStandard } from '#server/insights/standard-changes.ts'
+import { confirmStandard, decideStandard, setStandardRule } from '#server/insights/standard-changes.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -180,6 +181,7 @@ export async function seedStandardChanges({ tx, now }: Seeding): Promise<void> {
     owner: getEmail('Paolo Ferrand'),
     expires_on: addMonthsTo(getToday(decided), 12),
   })
+  await setStandardRule(decided, { ...defaultStandardRule, reviewed: 3 })
   await confirmStandard(at(19, '09:40', 'Paolo Ferrand'), updates)
   await decideStandard(at(1, '11:30'), {
     model: 'Release of a shop service',

@@ -25,7 +25,13 @@ import { listOutcomes } from './list-outcomes.ts'
 import { listMetricRecords } from './list-records.ts'
 import { listMetricValues } from './list-values.ts'
 import { setMetricTarget } from './metric-targets.ts'
-import { confirmStandard, decideStandard, listChangeModels, setStandardRule } from './standard-changes.ts'
+import {
+  confirmStandard,
+  decideStandard,
+  listChangeModels,
+  listTitleModels,
+  setStandardRule,
+} from './standard-changes.ts'
 
 export const insightsApi = [
   route(controls.getAssessmentResults, async (ctx, { params }) =>
@@ -61,6 +67,7 @@ export const insightsApi = [
     const { rule, rows } = await listChangeModels(ctx)
     return { body: { rule, result: rows, total_count: rows.length } }
   }),
+  route(standard.listTitleModels, (ctx) => listTitleModels(ctx)),
   routeTo(standard.decideStandard, (ctx, { body, expectedVersions }) => decideStandard(ctx, body, expectedVersions)),
   routeTo(standard.confirmStandard, (ctx, { body, expectedVersions }) =>
     confirmStandard(ctx, body.model, expectedVersions),

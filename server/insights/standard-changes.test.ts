@@ -5,6 +5,7 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { reviewOutcomes } from '#lib/contracts/record-values.ts'
 import { proposeDecision } from '#lib/domain/standard-changes.ts'
 import { provideTestDatabase, readRows } from '#server/platform/db/testing.ts'
+import { nameModel } from '#server/reviews/api-writes/name-model.ts'
 import { createContext, henrike, insertAccount, insertChange, paolo } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { standardDecisions } from '#server/schema/former-states.ts'
@@ -15,6 +16,7 @@ import {
   decideStandard,
   listChangeModels,
   listConfirmedDecisions,
+  listTitleModels,
   setStandardRule,
 } from './standard-changes.ts'
 
@@ -192,4 +194,31 @@ test('a manager edits the rule', async () => {
   expect((await find(model))?.proposal).toBeNull()
   await setStandardRule(as(), { ...defaultStandardRule, reviewed: 2 })
   expect((await find(model))?.proposal).toBe('grant')
+})
+
+test('titles that differ in numbers and months are proposed as a model, which a manager names', async () => {
+  const titles = [
+    'Install the March updates',
+    'Install the APRIL 2026 updates',
+    'Install the may updates',
+    'Install it',
+  ]
+  const numbers = await Promise.all(
+    titles.map((title, index) =>
+      insertChange(database.db, `CHG-TITLE-${index}`, { title, actualEnd: `2026-0${index + 3}-01T10:00:00.000Z` }),
+    ),
+  )
+  const { result } = (await listTitleModels(as())).body
+  expect(result).toEqual([
+    { name: 'Install the updates', title: titles[2], count: 3, changes: numbers.slice(0, 3).toReversed() },
+  ])
+  const [found] = result
+  const body = { model: 'Monthly updates', changes: found?.changes ?? [] }
+  expect(await nameModel(as(), body)).toEqual({ changes: 3 })
+  expect(await nameModel(as(), body)).toEqual({ changes: 3 })
+  expect((await listTitleModels(as())).body.result).toEqual([])
+  expect(await find('Monthly updates')).toMatchObject({ changes: 3 })
+  await expect(nameModel(as(), { ...body, model: 'Another' })).rejects.toMatchObject({ code: 'conflict' })
+  const written = await readRows(database.db, auditEvents, { entityType: 'change', entityId: 'CHG-TITLE-0' })
+  expect(written.map(({ changes: { model } }) => model)).toEqual([{ from: null, to: 'Monthly updates' }])
 })

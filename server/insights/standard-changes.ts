@@ -5,11 +5,13 @@ import {
   type ChangeModel,
   type decideStandard as decideContract,
   defaultStandardRule,
+  maxNamed,
   type StandardDecision,
   StandardRule,
+  type listTitleModels as titlesContract,
 } from '#lib/contracts/app/standard-changes.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { nameQuarter, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { isStandardOn, proposeDecision, type ReviewedSince } from '#lib/domain/standard-changes.ts'
 import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
@@ -154,6 +156,26 @@ export async function listChangeModels(ctx: Context): Promise<{ rule: StandardRu
         isAsked(other) - isAsked(one) || other.changes - one.changes || (one.model < other.model ? -1 : 1),
     ),
   }
+}
+
+const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
+
+/** What titles of the same kind of work have in common: their words without numbers and months. */
+const titleWords = sql`trim(regexp_replace(lower(${changes.title}), ${`(\\m(${months})\\M|[^[:alpha:]])+`}, ' ', 'g'))`
+
+/** Proposes change models from the titles of changes without one. */
+export async function listTitleModels(ctx: Context) {
+  const { from } = readPeriod(ctx, await readStandardRule(ctx.db))
+  const { rows } = await ctx.db.execute<ResponseOf<typeof titlesContract>['result'][number]>(sql`
+    select upper(left(words, 1)) || substr(words, 2) as name, count(*)::int as count,
+      (array_agg(title order by actual_end desc, number))[1] as title,
+      (array_agg(number order by actual_end desc, number))[1:${maxNamed}] as changes
+    from (
+      select ${titleWords} as words, ${changes.title}, ${changes.number}, ${changes.actualEnd} from ${changes}
+      where ${changes.model} is null and not ${changes.isStub} and ${changes.state} <> 'canceled'
+        and ${changes.actualEnd} >= ${getStartOfDayIn(from, ctx.zone ?? 'UTC')}
+    ) ended where words <> '' group by words having count(*) >= 3 order by count(*) desc, words limit 50`)
+  return { body: { result: rows } }
 }
 
 /** The reviewed changes of a model in the months of the rule, which a decision keeps. */

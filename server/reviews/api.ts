@@ -6,7 +6,9 @@ import * as reviewProposals from '#lib/contracts/app/review-proposals.ts'
 import * as reviewSignOff from '#lib/contracts/app/review-sign-off.ts'
 import * as reviewVersions from '#lib/contracts/app/review-versions.ts'
 import * as reviews from '#lib/contracts/app/reviews.ts'
+import { nameModel as nameModelContract } from '#lib/contracts/app/standard-changes.ts'
 import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
+import { nameModel } from './api-writes/name-model.ts'
 import { nameService } from './api-writes/name-service.ts'
 import { addAttachment, removeAttachment } from './attachments/commands.ts'
 import { attachmentUploads } from './attachments/store-attachment.ts'
@@ -46,6 +48,7 @@ export const reviewsApi = [
     const rules = await orderPolicyRules(ctx, body.ids)
     return { body: { result: rules, total_count: rules.length } }
   }),
+  routeTo(nameModelContract, (ctx, { body }) => nameModel(ctx, body)),
   routeTo(policy.previewPolicyRule, (ctx, { body }) => previewPolicyRule(ctx, body)),
   routeTo(policy.updatePolicyRule, (ctx, { params, body, expectedVersions }) =>
     updatePolicyRule(ctx, params.id, body, expectedVersions),

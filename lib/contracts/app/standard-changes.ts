@@ -119,3 +119,38 @@ export const setStandardRule = people.put('setStandardRule', '/standard-changes/
   response: StandardRule,
   errors: [],
 })
+
+/** The most changes that get a model at once. */
+export const maxNamed = 200
+
+export const listTitleModels = endpointsFor('Insights', { role: 'manager' }).get(
+  'listTitleModels',
+  '/standard-changes/titles',
+  {
+    summary: 'Propose change models from titles that differ in numbers and months only',
+    description:
+      'Of changes without a model in the months of the rule, at most 50 titles that occur three times, the most frequent first. A manager decides whether it is a model.',
+    response: z.object({
+      result: z.array(
+        z.object({
+          name: z.string().describe('What the titles have in common'),
+          title: z.string().describe('The title of the latest of these changes'),
+          count: z.int().min(3).describe('Number of these changes'),
+          changes: z.array(z.string()).describe(`Their numbers, the latest first; at most ${maxNamed}`),
+        }),
+      ),
+    }),
+  },
+)
+
+export const nameModel = people.post('nameModel', '/standard-changes/models', {
+  body: Model.extend({
+    changes: z
+      .array(text(64))
+      .min(1, { error: 'must name at least one change' })
+      .max(maxNamed, { error: `must have at most ${maxNamed} entries` })
+      .describe('Numbers of changes without a model'),
+  }).strict(),
+  response: z.object({ changes: z.int().min(0).describe('Number of changes that got the model') }),
+  errors: ['not_found', 'conflict'],
+})

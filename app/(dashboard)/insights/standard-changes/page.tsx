@@ -1,7 +1,7 @@
 import { Layers } from 'lucide-react'
 import type { Metadata } from 'next'
 import { OutcomeLegend, OutcomePatterns } from '#components/insights/outcome-style.tsx'
-import { StandardChanges, StandardRuleButton } from '#components/insights/standard-changes.tsx'
+import { StandardChanges, StandardRuleButton, TitleModelsButton } from '#components/insights/standard-changes.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -19,7 +19,12 @@ export default async function StandardChangesPage() {
       <PageHeader
         title="Standard changes"
         description={`Which change models may be made without an approval of their own. Proposed after ${rule.reviewed} reviews in ${rule.months} months of which none failed; no longer after one that failed or ${rule.issues} with issues. A manager decides, another confirms.`}
-        actions={<StandardRuleButton rule={rule} />}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <TitleModelsButton />
+            <StandardRuleButton rule={rule} />
+          </div>
+        }
       />
       {rows.length === 0 ? (
         <EmptyState icon={Layers} title="No change models">

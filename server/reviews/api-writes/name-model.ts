@@ -1,0 +1,33 @@
+import { inArray } from 'drizzle-orm'
+import type { nameModel as contract } from '#lib/contracts/app/standard-changes.ts'
+import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
+import { changes } from '#server/schema/changes.ts'
+import { putChange } from './put-change.ts'
+
+/**
+ * Stores the model of changes without one, all or none, so that the policy and every list know it. Throws `not_found`,
+ * and `conflict` for a change that has another model.
+ */
+export function nameModel(
+  ctx: Context,
+  { model, changes: sent }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const numbers = [...new Set(sent)].toSorted()
+  return inTransaction(ctx, async (tx) => {
+    const named = await tx.db
+      .select({ number: changes.number, model: changes.model })
+      .from(changes)
+      .where(inArray(changes.number, numbers))
+    const models = new Map(named.map((change) => [change.number, change.model]))
+    for (const number of numbers) {
+      const before = models.get(number)
+      if (before === undefined) throw notFound('change', number)
+      if (before !== null && before !== model) throw new AppError('conflict', `${number} was made from ${before}.`)
+      await putChange(tx, number, { model }, { expectedVersions: undefined, mustExist: true })
+    }
+    return { changes: numbers.length }
+  })
+}
