@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { type SettingValues, settingDefinitions, type VariableSetting } from '#lib/contracts/app/setting-definitions.ts'
-import { roles } from '#lib/contracts/endpoint.ts'
+import {
+  getSettingDefinition,
+  type SettingKey,
+  type SettingValues,
+  settingDefinitions,
+  settingKeys,
+} from '#lib/contracts/app/setting-definitions.ts'
 import { mayBePlain } from './plain-connection.ts'
 import { parseRoleMap } from './settings/provider-settings.ts'
 import { readSmtpParts } from './settings/smtp-url.ts'
@@ -47,12 +52,7 @@ const Env = z.object({
   HINDSIGHT_TRUST_PROXY: flag,
   HINDSIGHT_SECRET: z.string().optional(),
   HINDSIGHT_SECRET_PREVIOUS: z.string().optional(),
-  HINDSIGHT_OIDC_ISSUER: z
-    .url()
-    .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: 'must start with https:' })
-    // With or without a final slash it is the same provider.
-    .transform((issuer) => issuer.replace(/\/$/, ''))
-    .optional(),
+  HINDSIGHT_OIDC_ISSUER: settingDefinitions.oidc_issuer.schema.optional(),
   HINDSIGHT_OIDC_CLIENT_ID: z.string().optional(),
   HINDSIGHT_OIDC_CLIENT_SECRET: z.string().optional(),
   HINDSIGHT_OIDC_TRUST_EMAIL: z.stringbool({ error: 'must be true or false' }).optional(),
@@ -68,8 +68,7 @@ const Env = z.object({
       }
     })
     .optional(),
-  // Admins and auditors are named by the allow-list, never by default.
-  HINDSIGHT_OIDC_DEFAULT_ROLE: z.enum(roles).exclude(['admin', 'auditor']).optional(),
+  HINDSIGHT_OIDC_DEFAULT_ROLE: settingDefinitions.oidc_default_role.schema.optional(),
   HINDSIGHT_PASSWORDS: z.stringbool({ error: 'must be on or off' }).default(true),
   HINDSIGHT_DEMO: flag,
   HINDSIGHT_JOBS: z.stringbool({ error: 'must be on or off' }).default(true),
@@ -77,12 +76,7 @@ const Env = z.object({
     .url({ protocol: /^smtps?$/, error: 'must be an address such as smtps://user:password@mail.example.org' })
     .regex(/^(?!.*%(?:[01][\da-f]|7f))/i, { error: 'must contain no control characters' })
     .optional(),
-  HINDSIGHT_MAIL_FROM: z
-    .string()
-    .regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
-      error: 'must be an address such as Hindsight <hindsight@example.org>',
-    })
-    .optional(),
+  HINDSIGHT_MAIL_FROM: settingDefinitions.mail_from.schema.optional(),
   HINDSIGHT_DIGEST_HOUR: wholeNumber(7, 0, 23).unwrap().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collector,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
@@ -191,32 +185,16 @@ function fixedSettings(env: Variables): Partial<SettingValues> {
     )
   }
   const { HINDSIGHT_SMTP_URL: smtpUrl } = env
-  const values = {
-    public_url: env.HINDSIGHT_PUBLIC_URL,
-    digest_hour: env.HINDSIGHT_DIGEST_HOUR,
-    ...(smtpUrl === undefined ? {} : readSmtpParts(new URL(smtpUrl))),
-    mail_from: env.HINDSIGHT_MAIL_FROM,
-    oidc_issuer: issuer,
-    oidc_client_id: clientId,
-    oidc_client_secret: env.HINDSIGHT_OIDC_CLIENT_SECRET,
-    oidc_name: env.HINDSIGHT_OIDC_NAME,
-    oidc_trust_email: env.HINDSIGHT_OIDC_TRUST_EMAIL,
-    oidc_role_claim: env.HINDSIGHT_OIDC_ROLE_CLAIM,
-    oidc_role_map: env.HINDSIGHT_OIDC_ROLE_MAP,
-    oidc_default_role: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
-  } satisfies Record<Exclude<VariableSetting, `smtp_${string}`>, unknown>
-  // A provider in the environment is complete: no setting of it comes from the browser.
-  const given = Object.entries(values).filter(([, value]) => value !== undefined)
-  return { ...(issuer === undefined ? {} : providerDefaults), ...Object.fromEntries(given) }
+  const fixed = settingKeys.flatMap((key): [SettingKey, unknown][] => {
+    const { variable, default: fallback } = getSettingDefinition(key)
+    if (variable === undefined || key.startsWith('smtp_')) return []
+    // A provider in the environment is complete: no setting of it comes from the browser.
+    const value =
+      env[variable as keyof Variables] ?? (issuer !== undefined && key.startsWith('oidc_') ? fallback : undefined)
+    return value === undefined ? [] : [[key, value]]
+  })
+  return { ...Object.fromEntries(fixed), ...(smtpUrl === undefined ? {} : readSmtpParts(new URL(smtpUrl))) }
 }
-
-const providerDefaults = {
-  oidc_name: settingDefinitions.oidc_name.default,
-  oidc_trust_email: false,
-  oidc_role_claim: settingDefinitions.oidc_role_claim.default,
-  oidc_role_map: null,
-  oidc_default_role: null,
-} as const
 
 /** In production mail goes to another machine only over TLS: if the server does not offer it, the mail waits. */
 function requireTlsInProduction(smtpUrl: string, env: Variables): string {
