@@ -4,7 +4,6 @@ import {
   describeZone,
   formatDay,
   formatDistance,
-  formatDuration,
   formatInstant,
   formatUtc,
   readDay,
@@ -119,14 +118,4 @@ test.each([
   ['2024-01-01T12:00:00Z', '2 years ago'],
 ])('distance from now %s is %s', (at, expected) => {
   expect(formatDistance(new Date(at), now)).toBe(expected)
-})
-
-test.each([
-  [0, '0 min'],
-  [59.6, '1 h'],
-  [95, '1 h 35 min'],
-  [1440, '1 d'],
-  [3130, '2 d 4 h'],
-])('%d minutes are %s', (minutes, expected) => {
-  expect(formatDuration(minutes)).toBe(expected)
 })

@@ -97,14 +97,3 @@ export function formatDistance(instant: Date, now: number): string {
   }
   return 'now'
 }
-
-/** Formats a duration in minutes: `1 h 35 min`, `2 d 4 h`. */
-export function formatDuration(minutes: number): string {
-  const whole = Math.round(Math.abs(minutes))
-  const days = Math.floor(whole / 1440)
-  const hours = Math.floor((whole % 1440) / 60)
-  const rest = whole % 60
-  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
-  if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`
-  return `${rest} min`
-}
