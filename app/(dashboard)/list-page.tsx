@@ -47,8 +47,6 @@ type Slots<Row, Query extends ListQuery, Rows> = {
   readonly columns?: (rows: readonly Row[]) => readonly ListColumn<Row, Query>[]
   /** Shows the rows in place of `ListTable`. */
   readonly table?: (part: Part<Query, Rows> & { readonly page: Rows }) => ReactNode
-  /** True for a view that shows rows without columns, such as a board. */
-  readonly hasNoColumns?: (query: Query) => boolean
 }
 
 /** The rows; or the initial content of the cache in the browser from which the table reads its rows. */
@@ -90,7 +88,7 @@ export function createListPage<Row, E extends ListEndpoint, Rows extends ListRow
       view.hasViews ? listSavedViews(ctx, { page: name }) : [],
     ])
     const columns = slots.columns?.(page?.rows ?? []) ?? view.columns
-    const hasColumns = !slots.hasNoColumns?.(query)
+    const hasColumns = columns.length > 0
     const chosen = query.columns ?? readChoice(jar, `columns-${name}`)
     const shown = view.hasColumnChoice ? showColumns(columns, chosen) : showAllColumns(view)
     const showsLanguage = readChoice(jar, 'filter-language') === 'shown'

@@ -121,7 +121,6 @@ export default createListPage(
           Write an article
         </ButtonLink>
       ) : null,
-    hasNoColumns: () => true,
     table: ({ page, query }) => (
       <ListTable view={knowledgeView} rows={page.rows} total={page.total} query={query}>
         <ArticleList query={query} articles={page.rows} />
