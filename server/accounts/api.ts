@@ -3,8 +3,7 @@ import * as apiTokens from '#lib/contracts/app/api-tokens.ts'
 import * as leavers from '#lib/contracts/app/leavers.ts'
 import * as ownData from '#lib/contracts/app/own-data.ts'
 import * as signIn from '#lib/contracts/app/sign-in.ts'
-import { toRecordList } from '#server/platform/api/list-result.ts'
-import { route, routeTo } from '#server/platform/api/route.ts'
+import { route, routeTo, routeToList } from '#server/platform/api/route.ts'
 import {
   changeMyPassword,
   createAccount,
@@ -26,11 +25,7 @@ export const accountsApi = [
   routeTo(leavers.revokeInvitation, (ctx, { params }) => revokeInvitation(ctx, params.id)),
   routeTo(accounts.updateAccount, (ctx, { params, body }) => updateAccount(ctx, params.id, body)),
   routeTo(accounts.endAccountSessions, (ctx, { params }) => endAccountSessions(ctx, params.id)),
-  route(accounts.listAccounts, async (ctx, { query }) => {
-    const { adminCount, ...page } = await listAccounts(ctx, query)
-    const { body, paging } = toRecordList(page, query)
-    return { body: { ...body, admin_count: adminCount }, paging }
-  }),
+  routeToList(accounts.listAccounts, (ctx, { query }) => listAccounts(ctx, query)),
   route(accounts.createAccount, async (ctx, { body }) => {
     const account = await createAccount(ctx, body)
     return { body: account, location: `/api/app/v1/accounts/${account.id}` }
@@ -52,11 +47,7 @@ export const accountsApi = [
   routeTo(ownData.endMyOtherSessions, (ctx, { body }) => endMyOtherSessions(ctx, body)),
   routeTo(ownData.listMySessions, (ctx) => listMySessions(ctx)),
   routeTo(apiTokens.revokeApiToken, (ctx, { params }) => revokeApiToken(ctx, params.id)),
-  route(apiTokens.listApiTokens, async (ctx, { query }) => {
-    const { counts, ...page } = await listApiTokens(ctx, query)
-    const { body, paging } = toRecordList(page, query)
-    return { body: { ...body, counts }, paging }
-  }),
+  routeToList(apiTokens.listApiTokens, (ctx, { query }) => listApiTokens(ctx, query)),
   route(apiTokens.createApiToken, async (ctx, { body }) => {
     const issued = await createApiToken(ctx, body)
     return { body: issued, location: `/api/app/v1/tokens/${issued.token.id}` }

@@ -99,9 +99,6 @@ export async function presentConnection(ctx: Pick<Context, 'db'>, row: Connectio
     .select({ until: until.mapWith(readUntil) })
     .from(connectionStreams)
     .where(eq(connectionId, id))
-  const isOfConnection = eq(connectionWrites.connectionId, id)
-  const countWrites = (...states: readonly (typeof unfinished)[number][]) =>
-    db.$count(connectionWrites, and(isOfConnection, inArray(connectionWrites.status, [...states])))
   return {
     ...toRecord(connections, row, ['id', 'kind', 'name', 'url', 'is_enabled']),
     ...toRecord(connections, row, ['next_run_at', 'failures', 'updated_at', 'updated_by']),
@@ -113,8 +110,10 @@ export async function presentConnection(ctx: Pick<Context, 'db'>, row: Connectio
     last_run: lastRun ?? null,
     read_until: read?.until ?? null,
     refused: await db.$count(connectionRefusals, eq(connectionRefusals.connectionId, id)),
-    waiting_writes: await countWrites('waiting'),
-    failed_writes: await countWrites('failed', 'conflict'),
+    failed_writes: await db.$count(
+      connectionWrites,
+      and(eq(connectionWrites.connectionId, id), inArray(connectionWrites.status, ['failed', 'conflict'])),
+    ),
   }
 }
 

@@ -85,7 +85,6 @@ export const listAccounts = admins.get('listAccounts', '/accounts', {
   response: z.object({
     result: z.array(ListedAccount),
     total_count: z.int().min(0),
-    admin_count: z.int().min(0).describe('Enabled admins, regardless of the search'),
   }),
 })
 

@@ -52,9 +52,6 @@ export const listApiTokens = admins.get('listApiTokens', '/tokens', {
   response: z.object({
     result: z.array(ApiToken),
     total_count: z.int().min(0),
-    counts: z
-      .object({ active: z.int().min(0), expired: z.int().min(0), revoked: z.int().min(0) })
-      .describe('Tokens in each state, regardless of `state`'),
   }),
 })
 

@@ -70,7 +70,6 @@ export const Connection = z.object({
   last_run: ConnectionRun.nullable().describe('The last run; null before the first one'),
   read_until: Timestamp.nullable().describe('The time up to which all its tables have been read'),
   refused: count('Rows that are refused'),
-  waiting_writes: count('Writes that wait'),
   failed_writes: count('Writes that failed or found a conflict'),
   updated_at: Timestamp.describe('When it was last changed'),
   updated_by: z.string().describe('Who changed it last'),
