@@ -74,6 +74,9 @@ function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'>
   }
 }
 
+const isBlank = (value: Inline = '') =>
+  value === '' || (typeof value === 'object' && 'written' in value && value.written === '')
+
 type ReportRow = { readonly row: readonly Inline[]; readonly id: string }
 
 /** A table as wide as the page. Its first column heads the cards; text wraps and rows do not break in print. */
@@ -85,7 +88,7 @@ function PartTable({ table: { caption, columns, rows, empty } }: { table: Extrac
       columns={columns.map((label, index) => ({
         label,
         isPrimary: index === 0,
-        isEmpty: ({ row }: ReportRow) => (row[index] ?? '') === '',
+        isEmpty: ({ row }: ReportRow) => isBlank(row[index]),
         empty: '',
         // One element, because the cells of a card are flex boxes.
         cell: ({ row }: ReportRow) => (

@@ -391,7 +391,7 @@ function stakeholderSections({ questions }: ReportData): ReportBlock[] {
     [
       ['Question', ({ wording }) => wording],
       ['Answers', wordCounts],
-      ['In their words', ({ said }) => (said === '' ? '' : { written: said })],
+      ['In their words', ({ said }) => ({ written: said })],
     ],
     'Nobody answered yet.',
   )
