@@ -105,7 +105,7 @@ function AskedHeading({ title, ...asking }: { title: string } & Pick<StepProps, 
 }
 
 const Pair = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap gap-x-8 gap-y-5 empty:hidden max-sm:*:w-full">{children}</div>
+  <div className="grid items-end gap-x-8 gap-y-5 empty:hidden sm:grid-cols-[repeat(2,minmax(0,20rem))]">{children}</div>
 )
 
 /** How often a factor contributed to changes of a service in the last year. */
