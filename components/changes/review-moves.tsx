@@ -40,7 +40,7 @@ export function WaiveReview({ review }: { review: Review }) {
 const verdicts = Object.entries(secondLookLabels).map(([value, label]) => ({ value, label }))
 
 export function SecondLook({ review }: { review: Review }) {
-  const [verdict, setVerdict] = useState<SecondLookVerdict>('still_good')
+  const [verdict, setVerdict] = useState<SecondLookVerdict | ''>('')
   const take = useReviewTransition(takeSecondLook, review)
   return (
     <ReasonButton
@@ -50,16 +50,18 @@ export function SecondLook({ review }: { review: Review }) {
       description="Compared with the day of the review, by what its measures and its users say. If the outcome no longer holds, reopen the review afterwards: its signed version stays."
       submitLabel="Save"
       move={take}
-      onSubmit={(note, close) => take.run({ verdict, note }, close)}
-      fields={
-        <Field label="Result" required>
+      onSubmit={(note, close) => verdict && take.run({ verdict, note }, close)}
+      areValid={verdict !== ''}
+      fields={(isTried) => (
+        <Field label="Result" required error={isTried && verdict === '' ? 'Choose how the result is now.' : undefined}>
           <NativeSelect
             options={verdicts}
+            placeholder="Choose"
             value={verdict}
-            onChange={({ target }) => setVerdict(target.value as SecondLookVerdict)}
+            onChange={({ target }) => setVerdict(target.value as typeof verdict)}
           />
         </Field>
-      }
+      )}
     >
       Look again
     </ReasonButton>
@@ -70,13 +72,8 @@ type ExtendReviewProps = { review: Review; due: string; days: NonNullable<Return
 
 export function ExtendReview({ review, due, days: { first, last } }: ExtendReviewProps) {
   const [day, setDay] = useState(first)
-  const [isTried, setTried] = useState(false)
   const extend = useReviewTransition(extendReview, review)
   const isAllowed = first <= day && day <= last
-  const submit = (reason: string, close: () => void) => {
-    setTried(!isAllowed)
-    if (isAllowed) extend.run({ reason, due_on: day }, close)
-  }
   return (
     <ReasonButton
       icon={<CalendarClock />}
@@ -84,8 +81,9 @@ export function ExtendReview({ review, due, days: { first, last } }: ExtendRevie
       description={`It is due on ${formatDay(due)}. Insights still count whether it meets its first due date.`}
       submitLabel="Extend"
       move={extend}
-      onSubmit={submit}
-      fields={
+      onSubmit={(reason, close) => extend.run({ reason, due_on: day }, close)}
+      areValid={isAllowed}
+      fields={(isTried) => (
         <Field
           label="New due date"
           hint={`At most ${formatDay(last)}, 30 days after the first due date.`}
@@ -94,7 +92,7 @@ export function ExtendReview({ review, due, days: { first, last } }: ExtendRevie
         >
           <DateInput min={first} max={last} value={day} onChange={setDay} />
         </Field>
-      }
+      )}
     >
       Extend
     </ReasonButton>

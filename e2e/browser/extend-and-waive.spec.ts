@@ -51,3 +51,27 @@ test('a manager extends a review, whose first due date stays, and waives it, eac
   await page.goto(`/changes/${number}/review/sign-off`)
   await expect(page.getByRole('button', { name: 'Reopen the review' })).toBeVisible()
 })
+
+test('a second look names its result before the note on it, and presumes none', async ({ page, signInAs }) => {
+  const number = `CHG-LOOK-${crypto.randomUUID().slice(0, 8)}`
+  const reviewer = demoAccounts.find(({ role }) => role === 'reviewer')?.email ?? null
+  const completed = { status: 'completed', reviewer, dueOn: null, secondLookOn: dayFromNow(-1) } as const
+  await addOwed([cleanOwed(number, `svc-${number}`, completed)])
+  await signInAs('manager')
+  await page.goto(`/changes/${number}`)
+  await page.getByRole('button', { name: 'Look again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'How is the result now?' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(dialog.getByText('Choose how the result is now.')).toBeVisible()
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible()
+  await expect(dialog.getByLabel('Result')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Result').selectOption({ label: 'Worse' })
+  await save.click()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await dialog.getByLabel('Reason').fill('Reports are slow again.')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Reports are slow again.')
+})

@@ -137,7 +137,7 @@ function SignReview({ review, change, person }: SignReviewProps) {
             description="The reviewer is notified with your reason."
             submitLabel="Send back"
             move={sendBack}
-            fields={
+            fields={() => (
               <Field label="Step" hint="The reviewer continues there, with your reason above it.">
                 <NativeSelect
                   options={steps}
@@ -146,7 +146,7 @@ function SignReview({ review, change, person }: SignReviewProps) {
                   onChange={({ target }) => setStep(target.value)}
                 />
               </Field>
-            }
+            )}
             onSubmit={(reason, close) =>
               sendBack.run({ reason, step: reviewSteps.find((known) => known === step) }, close)
             }

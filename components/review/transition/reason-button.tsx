@@ -37,10 +37,10 @@ type ReasonButtonProps = ReasonDialogProps &
   Pick<ComponentProps<typeof Button>, 'icon' | 'size' | 'variant' | 'disabled' | 'aria-label' | 'children'>
 
 export function ReasonButton(props: ReasonButtonProps) {
-  const { title, description, submitLabel, move, fields, disabled = false, onSubmit, ...button } = props
+  const { title, description, submitLabel, move, fields, areValid, disabled = false, onSubmit, ...button } = props
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
-  const dialog = { title, description, submitLabel, move, fields, onSubmit }
+  const dialog = { title, description, submitLabel, move, fields, areValid, onSubmit }
   return (
     <>
       <Button disabled={!isHydrated || disabled} onClick={() => setOpen(true)} {...button} />
