@@ -4,13 +4,13 @@ import { ApiError } from './api-error.ts'
 
 /**
  * Shows errors at the fields, whose names may have `/` for the dots of a path, the first one of a list at the list, and
- * others as the `root` error.
+ * others as the `root` error. Returns the first of the fields.
  */
 export function showServerErrors<Values extends FieldValues>(
   error: unknown,
   fields: readonly Path<Values>[],
   setError: UseFormSetError<Values>,
-): void {
+): Path<Values> | undefined {
   const details = error instanceof ApiError ? error.details : []
   const fieldErrors = details.flatMap((detail) => {
     const isOf = (name: string) => `${detail.field}.`.startsWith(`${name.replaceAll('/', '.')}.`)
@@ -24,6 +24,7 @@ export function showServerErrors<Values extends FieldValues>(
       message: error instanceof Error ? error.message : 'The service did not respond.',
     })
   }
+  return fieldErrors[0]?.field
 }
 
 /** A schema, or a function that loads it: the page then loads without zod and the schema. */

@@ -26,6 +26,7 @@ test('no errors give an empty list', () => {
 
 test.each([
   ['must not be empty', 'Title', 'Enter a title.'],
+  ['is no filter: There is no field "x"', 'Filter', 'This is no filter: There is no field "x".'],
   ['must not be empty', 'Owner', 'Enter an owner.'],
   ['must not be empty', 'Evidence of completion', 'Enter evidence of completion.'],
   ['must not be empty', 'Tags', 'Enter tags.'],

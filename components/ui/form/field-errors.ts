@@ -18,7 +18,7 @@ function walk(node: unknown, path: string): FieldProblem[] {
 /** Turns a message of a schema or of the API into a sentence: “must not be empty” becomes “Enter a title.” */
 export function toFieldMessage(message: string, label: unknown): string {
   const issue = /^must (.+)$/s.exec(message)?.[1]
-  if (issue === undefined) return message
+  if (issue === undefined) return message.startsWith('is ') ? `This ${message}.` : message
   if (issue === 'not be empty' || issue === 'be text') return isName(label) ? `Enter ${aOrAn(label)}.` : 'Fill this in.'
   if (issue.startsWith('be an e-mail address') && !/mail/i.test(String(label))) return 'Choose a person from the list.'
   if (issue.startsWith('be a calendar date')) return 'Enter a day, such as 2 Nov 2026.'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   type DefaultValues,
   type FieldError,
@@ -45,7 +46,11 @@ export function useServerForm<Values extends FieldValues, Output = Values>(
     try {
       await send(checked)
     } catch (error) {
-      showServerErrors(error, Object.keys(values) as Path<Values>[], form.setError)
+      // Drawn at once, so that the error of the first field can be scrolled to.
+      const first = flushSync(() => showServerErrors(error, Object.keys(values) as Path<Values>[], form.setError))
+      if (!first) return
+      setFocus(first)
+      document.getElementById(`${document.activeElement?.id}-error`)?.scrollIntoView({ block: 'nearest' })
     }
   })
   const { isSubmitting, errors } = form.formState
