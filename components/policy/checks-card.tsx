@@ -74,7 +74,15 @@ function CheckTools({ check }: { check: ReviewCheck }) {
     <div className="flex items-center gap-1">
       <Switch aria-label={`Ask “${wording}”`} checked={isActive} disabled={update.isPending} onChange={turn} />
       <EditButton label={`Edit “${wording}”`} dialog={(onClose) => <CheckDialog check={check} onClose={onClose} />} />
-      <RemoveButton label={`Delete “${wording}”`} route={deleteReviewCheck} input={at} />
+      <RemoveButton
+        label={`Delete “${wording}”`}
+        question={[
+          'Delete the check?',
+          `“${wording}” is no longer asked. Given answers stay. Switch it off instead to keep it for later.`,
+        ]}
+        route={deleteReviewCheck}
+        input={at}
+      />
     </div>
   )
 }

@@ -38,7 +38,15 @@ export function FactorsCard({ factors }: { factors: readonly { name: string }[] 
         {factors.map((factor) => (
           <li key={factor.name} className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
             <span className="min-w-0 flex-1 break-words">{factor.name}</span>
-            <RemoveButton label={`Remove ${factor.name}`} route={deleteFactor} input={{ params: factor }} />
+            <RemoveButton
+              label={`Remove ${factor.name}`}
+              question={[
+                `Remove the factor “${factor.name}”?`,
+                'Reviews no longer offer it. Those that named it keep it.',
+              ]}
+              route={deleteFactor}
+              input={{ params: factor }}
+            />
           </li>
         ))}
       </ul>

@@ -1,14 +1,11 @@
 'use client'
 
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useMay } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
-import { IconButton } from '#components/ui/icon-button.tsx'
-import { showErrorToast } from '#components/ui/overlay/toast.tsx'
-import type { CallInput, CallOptions } from '#lib/api/call-endpoint.ts'
-import { usePageMutation } from '#lib/api/use-page-mutation.ts'
+import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import type { Route } from '#lib/contracts/endpoint.ts'
 
 type PolicyCardProps = {
@@ -57,19 +54,26 @@ export function AddForm({ label, submitLabel, busy, onAdd, children }: AddFormPr
   )
 }
 
-type RemoveButtonProps<R extends Route> = { label: string; route: R; input: CallInput<R> & CallOptions }
+type RemoveButtonProps<R extends Route> = Pick<ComponentProps<typeof WriteButton<R>>, 'route' | 'input'> & {
+  label: string
+  /** Title and text of the question before the removal; without it, the row is removed at once. */
+  question?: readonly [title: string, description: string]
+}
 
 /** Button with which a manager removes a row. */
-export function RemoveButton<R extends Route>({ label, route, input }: RemoveButtonProps<R>) {
-  const remove = usePageMutation(route)
+export function RemoveButton<R extends Route>({ label, question, ...write }: RemoveButtonProps<R>) {
   if (!useMay('manager')) return null
+  const [title, description] = question ?? []
   return (
-    <IconButton
+    <WriteButton
+      {...write}
       size="sm"
-      label={label}
+      shape="square"
+      variant="ghost"
+      aria-label={label}
+      title={label}
       icon={<X aria-hidden="true" />}
-      busy={remove.isPending}
-      onClick={() => remove.mutate(input, { onError: showErrorToast })}
+      {...(title && { confirm: { title, description, confirmLabel: label.split(' ', 1).join(), danger: true } })}
     />
   )
 }

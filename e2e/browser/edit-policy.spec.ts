@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { addAccount, type OwnAccount } from '#e2e/support/own-account.ts'
 import { ownWord, withDatabase } from '#e2e/support/own-records.ts'
 import { decideChange, readDecisionBasis } from '#server/reviews/policy/decide-change.ts'
@@ -199,4 +199,37 @@ test('a manager keeps the order of a group', async ({ page, signInAs }) => {
   await group.getByRole('button', { name: `Actions for Group ${word}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(group).toBeHidden()
+})
+
+test('a check shows the error of its filter, and is deleted once that is confirmed, as a factor is', async ({
+  page,
+  signInAs,
+}) => {
+  expectConsoleErrors(page, /status of 400/)
+  const word = crypto.randomUUID().slice(0, 8)
+  await signInAs('manager')
+  await page.goto('/admin/policy')
+  await page.getByRole('button', { name: 'New check' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New check' })
+  await dialog.getByLabel('Question').fill(`Told ${word}?`)
+  await dialog.getByLabel('Asked of changes with').fill('colour = red')
+  await dialog.getByRole('button', { name: 'Save check' }).click()
+  await expect(dialog.getByLabel('Asked of changes with')).toBeFocused()
+  await expect(dialog.getByText(/This is no filter of changes/)).toBeInViewport({ ratio: 1 })
+  await dialog.getByLabel('Asked of changes with').fill('type = emergency')
+  await dialog.getByRole('button', { name: 'Save check' }).click()
+  await page.getByLabel('Name of the factor').fill(`Haste ${word}`)
+  await page.getByRole('form', { name: 'New factor' }).getByRole('button', { name: 'Add' }).click()
+  for (const [label, title, verb] of [
+    [`Delete “Told ${word}?”`, 'Delete the check?', 'Delete'],
+    [`Remove Haste ${word}`, `Remove the factor “Haste ${word}”?`, 'Remove'],
+  ] as const) {
+    const question = page.getByRole('alertdialog', { name: title })
+    await page.getByRole('button', { name: label }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: label }).click()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: verb }).click()
+    await expect(page.getByRole('button', { name: label })).toHaveCount(0)
+  }
 })
