@@ -34,8 +34,8 @@ test('answers are counted by wording, and whoever was asked again counts once', 
     { by: 'eve@x.org', text: 'No: Slow' },
   ]
   const counts = [
-    { answer: 'No', count: 2, isExpected: false },
     { answer: 'Yes', count: 1, isExpected: true },
+    { answer: 'No', count: 2, isExpected: false },
   ]
   expect(checks).toMatchObject([
     { wording: 'Works?', counts, said },
@@ -43,7 +43,7 @@ test('answers are counted by wording, and whoever was asked again counts once', 
     { wording: 'Does it work?', counts: [{ answer: 'Yes', count: 1, isExpected: true }], said: [] },
   ])
   expect(toStakeholderEvidence(questions).map(({ text, allows }) => [text, allows])).toEqual([
-    ['Works? No 2, Yes 1. 5 of 6 answered.', null],
+    ['Works? Yes 1, No 2. 5 of 6 answered.', null],
     ['Does it work? Yes 1. 5 of 6 answered.', null],
   ])
 })

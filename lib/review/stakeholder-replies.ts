@@ -1,9 +1,12 @@
 import type { RequesterQuestion } from '#lib/contracts/app/review-discussion.ts'
 import type { EvidenceItem } from './outcome.ts'
-import { wordCheckAnswer } from './questions/checks.ts'
+import { wordCheckAnswer, yesNoLabels } from './questions/checks.ts'
 
 const nameOf = ({ requester, requester_name: name }: RequesterQuestion) => name ?? requester
 const timeOf = ({ answered_at: at }: RequesterQuestion) => Date.parse(at ?? '1970-01-01')
+
+/** Their order; the answers of a choice come by their number. */
+const yesNo: readonly string[] = Object.values(yesNoLabels)
 
 /** Counts the answers of stakeholders, by the questions of a review, newest first. */
 export function countStakeholders(questions: readonly RequesterQuestion[]) {
@@ -32,7 +35,7 @@ export function countStakeholders(questions: readonly RequesterQuestion[]) {
       counts: [...Map.groupBy(given, ({ text, isChosen }) => (isChosen ? text : ''))]
         .filter(([answer]) => answer !== '')
         .map(([answer, same]) => ({ answer, count: same.length, isExpected: same[0]?.is_expected ?? null }))
-        .toSorted((one, other) => other.count - one.count),
+        .toSorted((one, other) => yesNo.indexOf(one.answer) - yesNo.indexOf(other.answer) || other.count - one.count),
       said: given
         .map(({ by, text, note, isChosen }) => ({
           by,

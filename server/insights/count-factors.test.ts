@@ -54,7 +54,7 @@ test('factors, outcomes by risk, lead times and late approvals are counted as a 
   await database.db.insert(checkWordings).values([
     { ...wording, version: 1, wording: 'Told?' },
     { ...wording, version: 2, wording: 'Told in time?' },
-    { ...wording, checkId: 'works', version: 1, wording: 'Works?' },
+    { ...wording, checkId: 'works', version: 1, wording: 'Works?', kind: 'choice', options: ['no', 'yes'] },
   ])
   for (const [
     index,
@@ -156,6 +156,9 @@ test('factors, outcomes by risk, lead times and late approvals are counted as a 
     })
     const byCheck = Map.groupBy(answers, (answer) => answer)
     expect(found.checks).toHaveLength(byCheck.size)
+    const inOrder = ['told: yes', 'told: no', 'told: not_answered', 'works: no', 'works: yes', 'works: not_answered']
+    const named = new Set(found.checks.map(({ check }) => check))
+    expect([...named]).toEqual(inOrder.filter((check) => named.has(check)))
     for (const { check, wording, quarter, changes } of found.checks) {
       const asked = check.startsWith('told') ? 'Told in time?' : 'Works?'
       expect([wording, changes]).toEqual([asked, byCheck.get(`${check} ${quarter}`)?.length])

@@ -3,6 +3,7 @@ import type { countFactors as contract, FactorCounts } from '#lib/contracts/app/
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { addDaysTo } from '#lib/domain/improvements/improvement-due.ts'
 import { completedReviewsHref, endedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
+import { yesNoLabels } from '#lib/review/questions/checks.ts'
 import { getStartOfDayIn } from '#lib/time/wall-clock.ts'
 import { getNumber } from '#server/platform/db/find-record.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -17,6 +18,9 @@ import { readScope, toBounds } from './scope.ts'
 const readsCompleted = (where: SQL, more = sql``) => sql`${reviews}
   join ${changes} on ${eq(changes.number, reviews.changeNumber)} ${more}
   where ${reviews.status} = 'completed' and ${where}`
+
+/** The answers to a yes-or-no question in their order. */
+const yesNo = Object.keys(yesNoLabels).join(' ')
 
 const isAskedFor = eq(requesterQuestions.reference, reviews.reference)
 
@@ -68,10 +72,14 @@ export async function countFactors(ctx: Context, query: QueryOf<typeof contract>
       and ${changes.state} <> 'canceled' and not ${changes.isStub} and ${isOfFilters}`)
   const { ended = 0, lead_days = null, approved = 0, approved_late = 0 } = steps[0] ?? {}
   const { rows: checks } = await ctx.db.execute<FactorCounts['checks'][number]>(sql`
-    select answered as check, coalesce((select wording from ${checkWordings}
-        where check_id = split_part(answered, ': ', 1) order by version desc limit 1), '') as wording,
-      date_trunc('quarter', ${changes.pirDate}::timestamp)::date::text as quarter, count(*)::int as changes
-    from ${readsCompleted(isInScope, sql`cross join lateral (select unnest(${reviews.checks}) union select unnest(${requesterQuestions.checkTags}) from ${requesterQuestions} where ${isAskedFor}) as one(answered)`)} group by 1, 3 order by 1, 3`)
+    select answered as check, coalesce(last.wording, '') as wording, quarter, changes from (
+      select answered, date_trunc('quarter', ${changes.pirDate}::timestamp)::date::text as quarter, count(*)::int as changes
+      from ${readsCompleted(isInScope, sql`cross join lateral (select unnest(${reviews.checks}) union select unnest(${requesterQuestions.checkTags}) from ${requesterQuestions} where ${isAskedFor}) as one(answered)`)} group by 1, 2
+    ) as counts left join lateral (
+      select wording, case kind when 'yes_no' then string_to_array(${yesNo}, ' ') else options end as options
+      from ${checkWordings} where check_id = split_part(answered, ': ', 1) order by version desc limit 1
+    ) as last on true
+    order by split_part(answered, ': ', 1), array_position(options, regexp_replace(answered, '^.*?: ', '')), answered, quarter`)
   const { rows: asked } = await ctx.db.execute<Omit<FactorCounts['stakeholders'], 'list'>>(sql`
     select count(*)::int as asked, count(*) filter (where has_answered)::int as answered, count(distinct number)::int as changes
     from (select ${changes.number} as number, bool_or(${requesterQuestions.answeredAt} is not null) as has_answered

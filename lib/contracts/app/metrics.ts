@@ -255,7 +255,7 @@ const FactorCounts = z
           changes: z.int().min(1).describe('Changes whose completed review, or a stakeholder of it, answered so'),
         }),
       )
-      .describe('Answers to checks'),
+      .describe('Answers to checks, those of each in the order in which its last version offers them'),
     by_service: z.array(z.object({ factor, service: z.string().describe('An affected service'), changes: changesOf })),
     by_risk: z
       .array(
