@@ -2,6 +2,7 @@ import type { Piece } from '#lib/actions/action.ts'
 import { entityKinds } from '#lib/actions/entity-kinds.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { quote } from '#lib/text/quote.ts'
 
 export const entityKindOptions = Object.entries(entityKinds).map(([value, kind]) => ({
   value,
@@ -39,9 +40,9 @@ export function describeRecordName(event: WordedEvent, { isAdmin, subject }: Vie
   const href = recordHref(event, isAdmin)
   if (kind?.isSingle) return [href === undefined ? kindNoun : { record: kindNoun, href }]
   if (event.entity_id === subject) return [kindNoun]
-  const name = kind?.isNamed ? findName(event) : event.entity_id
+  const name = kind?.isNamed ? findName(event) : (kind?.wordId?.(event.entity_id) ?? event.entity_id)
   if (name === null) return [kindNoun]
-  const record = kind?.isNamed && event.entity_type !== 'account' ? `“${name}”` : name
+  const record = kind?.isNamed && event.entity_type !== 'account' ? quote(name) : name
   return [`${kindNoun} `, href === undefined ? { record } : { record, href }]
 }
 

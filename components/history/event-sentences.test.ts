@@ -3,7 +3,7 @@ import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Action, Piece } from '#lib/actions/action.ts'
 import { allActions } from '#lib/actions/all-actions.ts'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
-import { auditActions, ruleActions } from '#lib/actions/policy-actions.ts'
+import { auditActions, conclusionActions, ruleActions } from '#lib/actions/policy-actions.ts'
 import {
   articleActions,
   changeActions,
@@ -71,6 +71,13 @@ const special: SentenceCase[] = [
     { return_reason: to('Plan step 3 has no note.'), return_step: to('plan') },
     `sent back the review ${pir} to the step Plan: “Plan step 3 has no note.”`,
   ],
+  [
+    reviewActions.extended,
+    pir,
+    { extend_reason: to('“Ready on our side” took longer.'), due_on: to('2026-12-01') },
+    `extended the review ${pir} to 1 Dec 2026: “‘Ready on our side’ took longer.”`,
+  ],
+  [conclusionActions.signed, '2026-Q3', {}, 'signed the conclusion of Q3 2026'],
   [
     changeActions.delete,
     change,

@@ -1,5 +1,6 @@
 import type { Piece, Sentence, SentenceParts } from '#lib/actions/action.ts'
 import { findAction } from '#lib/actions/all-actions.ts'
+import { quote } from '#lib/text/quote.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { describeRecordName, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { describeDifference, type FieldChange, listFieldChanges } from './field-change.ts'
@@ -50,7 +51,7 @@ function buildParts(event: WordedEvent, view: Viewpoint, read: Set<string>): Sen
     quoted: (field) => {
       read.add(field)
       const text = changes[field]?.to
-      return typeof text === 'string' && text !== '' ? [`: “${shorten(text, maxQuoted)}”`] : []
+      return typeof text === 'string' && text !== '' ? [`: ${quote(shorten(text, maxQuoted))}`] : []
     },
     recorded: (field) => changes[field]?.to ?? changes[field]?.from,
     fields: Object.keys(changes),

@@ -14,6 +14,7 @@ import { outcomeLabels } from '#lib/review/questions/outcome-criteria.ts'
 import { findQuestion } from '#lib/review/questions/steps.ts'
 import { replyLabels } from '#lib/review/requester-replies.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { quote } from '#lib/text/quote.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { getFieldNoun, getLastSegment } from './field-labels.ts'
 
@@ -102,7 +103,7 @@ function describeRecord(field: string, value: Record<string, unknown>, names: Na
   if (typeof decision === 'string') return appendReason(describeFieldValue('decision', decision, names), reason)
   if ('result' in value) return appendReason(describeFieldValue('result', result ?? null, names), note)
   if (typeof rule === 'string' && typeof text === 'string') return [describeReason({ rule, text })]
-  return typeof title === 'string' && title !== '' ? [`“${title}”`] : null
+  return typeof title === 'string' && title !== '' ? [quote(title)] : null
 }
 
 const appendReason = (words: Piece[] | null, reason: unknown): Piece[] | null =>

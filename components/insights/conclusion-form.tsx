@@ -7,6 +7,7 @@ import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { WriteButton } from '#components/ui/overlay/confirm-write.tsx'
 import type { Conclusion } from '#lib/contracts/app/conclusions.ts'
 import { signConclusion, writeConclusion } from '#lib/contracts/routes.ts'
+import { wordQuarter } from '#lib/domain/metrics/metric-period.ts'
 
 type ConclusionFormProps = { quarter: string; latest: Conclusion | undefined; isOwn: boolean }
 
@@ -37,7 +38,7 @@ export function ConclusionForm({ quarter, latest, isOwn }: ConclusionFormProps) 
             disabled={isOwn || !isUnchanged}
             done="Signed"
             confirm={{
-              title: `Sign the conclusion of ${quarter}?`,
+              title: `Sign the conclusion of ${wordQuarter(quarter)}?`,
               description: 'Text and figures then stay as they are. What is written later is another edition.',
               confirmLabel: 'Sign',
             }}

@@ -1,4 +1,5 @@
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
+import { wordQuarter } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { webhookPaths } from '#lib/domain/webhook-paths.ts'
 
@@ -8,6 +9,8 @@ type EntityKind = {
   readonly noun: string
   /** True if people know its records by title or name instead of an identifier. */
   readonly isNamed?: boolean
+  /** Words an identifier that people write in another way. */
+  readonly wordId?: (id: string) => string
   /** True if there is only one record, which needs no name. */
   readonly isSingle?: boolean
   /** Path of the page of a record; only for admins if `isForAdmins` is set. */
@@ -68,7 +71,12 @@ const kinds = {
   },
   mail: { label: 'Mail', noun: 'the mail', page: () => pagePaths.system, isForAdmins: true },
   audit: { label: 'Audit', noun: 'the audit', isNamed: true, page: pagePaths.audit },
-  conclusion: { label: 'Conclusion of a quarter', noun: 'the conclusion of', page: pagePaths.quarter },
+  conclusion: {
+    label: 'Conclusion of a quarter',
+    noun: 'the conclusion of',
+    page: pagePaths.quarter,
+    wordId: wordQuarter,
+  },
   change_model: { label: 'Change model', noun: 'the change model', page: () => pagePaths.standardChanges },
   control: { label: 'Control', noun: 'the requirement', page: () => pagePaths.controls },
   import: { label: 'Import', noun: 'the import' },

@@ -53,6 +53,6 @@ test('what is written after a signature is another edition, and the signed one s
 test('a quarter that is not over cannot be concluded', async () => {
   await expect(writeConclusion(as(), '2026-Q4', 'Early.')).rejects.toMatchObject({
     code: 'conflict',
-    message: 'The quarter 2026-Q4 ends on 2026-12-31: conclude it after that.',
+    message: 'Q4 2026 ends on 2026-12-31: conclude it after that.',
   })
 })

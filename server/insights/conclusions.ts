@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { conclusionActions } from '#lib/actions/policy-actions.ts'
 import type { Conclusion } from '#lib/contracts/app/conclusions.ts'
-import { findQuarter } from '#lib/domain/metrics/metric-period.ts'
+import { findQuarter, wordQuarter } from '#lib/domain/metrics/metric-period.ts'
 import { addConclusions, buildQuarterFigures } from '#lib/report/quarter-report.ts'
 import type { Report } from '#lib/report/report.ts'
 import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
@@ -90,7 +90,7 @@ export async function writeConclusion(
 ): Promise<Conclusion> {
   const { to } = findQuarter(quarter)
   if (to >= getToday(ctx))
-    throw new AppError('conflict', `The quarter ${quarter} ends on ${to}: conclude it after that.`)
+    throw new AppError('conflict', `${wordQuarter(quarter)} ends on ${to}: conclude it after that.`)
   const { email } = getActingAccount(ctx)
   const figures = await countQuarter(ctx, quarter)
   return inTransaction(ctx, async (tx) => {

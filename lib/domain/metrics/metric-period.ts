@@ -89,6 +89,9 @@ export function listPeriodPresets(today: string): (Period & { readonly label: st
 /** The quarter of a day as the API names it, such as `2026-Q3`. */
 export const nameQuarter = (day: string): string => formatBucket(day, 'quarter').replace(/(..) (.*)/, '$2-$1')
 
+/** Words a quarter for people: `Q3 2026` for `2026-Q3`. */
+export const wordQuarter = (name: string): string => name.replace(/^(\d+)-(Q\d)$/, '$2 $1')
+
 /** Returns the days of a quarter, such as `2026-Q3`, or of the one `quarters` later. */
 export function findQuarter(name: string, quarters = 0): Period {
   const first = `${name.slice(0, 4)}-${String(3 * Number(name.slice(6)) - 2).padStart(2, '0')}-01`
