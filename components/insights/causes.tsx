@@ -36,7 +36,7 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
       <p className="text-sm text-muted xl:col-span-2">
         Median lead time from creation to end: {formatMetric('days', process.lead_days)}. Approved after the work began:{' '}
         <CountLink href={process.late_list} count={process.approved_late} label="Approved late" /> of{' '}
-        {process.approved.toLocaleString('en')} approved normal changes.
+        {describeCount(process.approved, 'approved normal change')}.
         {looks.taken === 0 ? null : (
           <>
             {' '}
@@ -63,7 +63,8 @@ export function Causes({ query: { bucket: _, ...query } }: { query: MetricQuery 
               href={completedReviewsHref(['type = emergency', 'was_emergency = false'], data.period, query)}
               className="text-sm"
             >
-              {data.emergencies.unneeded} of {data.emergencies.reviewed} emergencies were none
+              Should have been planned: {data.emergencies.unneeded} of{' '}
+              {describeCount(data.emergencies.reviewed, 'emergency change')}
             </TextLink>
           ) : null
         }

@@ -96,15 +96,15 @@ function describeProcess({ process, second_looks: { taken, good }, stakeholders 
     days === null
       ? 'No lead time is recorded.'
       : `Half of ${describeCount(ended, 'change')} took up to ${formatMetric('days', days)} from creation to end.`
-  const approval = `${late} of ${describeCount(approved, 'approved normal change')} began before the approval.`
-  const looks = `Of ${describeCount(taken, 'result')} that somebody looked at again ${good} were still good.`
+  const approval = `Of ${describeCount(approved, 'approved normal change')}, ${late || 'none'} began before the approval.`
+  const looks = `Of ${describeCount(taken, 'result')} looked at again, ${good || 'none'} ${good === 1 ? 'was' : 'were'} still good.`
   const { asked, answered, changes } = stakeholders
   const replies = `Of ${describeCount(asked, 'stakeholder')} asked about ${describeCount(changes, 'change')}, ${answered} answered.`
   return [lead, approval, ...(taken === 0 ? [] : [looks]), ...(asked === 0 ? [] : [replies])].join(' ')
 }
 
 function emergencies({ emergencies: { reviewed, unneeded } }: FactorCounts): ReportBlock | null {
-  const text = `${unneeded} of ${describeCount(reviewed, 'reviewed emergency change')} should have been planned.`
+  const text = `Of ${describeCount(reviewed, 'reviewed emergency change')}, ${unneeded || 'none'} should have been planned.`
   return reviewed === 0 ? null : { kind: 'text', text }
 }
 
