@@ -10,6 +10,7 @@ import { Due } from '#components/ui/time/due.tsx'
 import type { Worklist, WorklistChange } from '#lib/contracts/app/worklist.ts'
 import { countDaysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
+import { wordQuarter } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
 import { titleColumn, WorklistCard, WorklistTitle, wideOnly } from './worklist-card.tsx'
@@ -161,6 +162,41 @@ export function MySecondLooks({ second_looks: { entries, total_count: total }, h
       ]}
       rows={entries}
       rowKey={({ number }) => number}
+      hasSelection={hasSelection}
+    />
+  )
+}
+
+type MyConclusionsProps = Pick<Worklist, 'conclusions'> & { hasSelection: boolean }
+
+/** Conclusions of quarters that another manager wrote. */
+export function MyConclusions({ conclusions: { entries, total_count: total }, hasSelection }: MyConclusionsProps) {
+  return (
+    <WorklistCard
+      id="conclusions"
+      title="Conclusions to sign"
+      description="What another manager concludes about a quarter"
+      total={total}
+      columns={[
+        {
+          ...titleColumn,
+          label: 'Quarter',
+          cell: ({ quarter }) => (
+            <WorklistTitle href={pagePaths.quarter(quarter)} title={`Conclusion of ${wordQuarter(quarter)}`} />
+          ),
+        },
+        { label: 'Edition', isEvident: true, className: wideOnly, cell: ({ edition }) => `Edition ${edition}` },
+        { label: 'Written by', cell: ({ written_by: name }) => <Person name={name} /> },
+        {
+          label: 'Written',
+          cellClass: 'py-0!',
+          cell: ({ quarter, written_at: day }) => (
+            <DayAndButton day={day} href={pagePaths.quarter(quarter)} verb="Sign" title={wordQuarter(quarter)} />
+          ),
+        },
+      ]}
+      rows={entries}
+      rowKey={({ quarter }) => quarter}
       hasSelection={hasSelection}
     />
   )

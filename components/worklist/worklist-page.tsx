@@ -20,7 +20,7 @@ import { getWorklist } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/review/worklists.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { MyActions, MyChanges, MyQuestions, MySecondLooks, MyVerifications } from './worklist-cards.tsx'
+import { MyActions, MyChanges, MyConclusions, MyQuestions, MySecondLooks, MyVerifications } from './worklist-cards.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
 type WorklistReader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
@@ -35,7 +35,7 @@ export function WorklistPage(reader: WorklistReader) {
 }
 
 function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader & { worklist: Worklist }) {
-  const { verifications, actions, questions, changes, covered, today } = worklist
+  const { verifications, actions, questions, conclusions, changes, covered, today } = worklist
   const numbers = useMemo(
     () =>
       [...worklist.sections, ...worklist.covered.map(({ reviews }) => reviews)].flatMap(({ entries }) =>
@@ -52,7 +52,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
   const others = filled.filter((rows) => !isForReaderRows(rows))
   const isCaughtUp =
     personal.length === 0 &&
-    [verifications, questions, worklist.second_looks].every(({ total_count: total }) => total === 0)
+    [verifications, questions, worklist.second_looks, conclusions].every(({ total_count: total }) => total === 0)
   const next = [
     ...(actions.total_count > 0 ? ['your actions'] : []),
     ...(changes.total_count > 0 ? ['your changes'] : []),
@@ -79,6 +79,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
       {personal.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
+      <MyConclusions conclusions={conclusions} {...shared} />
       <MySecondLooks second_looks={worklist.second_looks} {...shared} />
       <MyVerifications verifications={verifications} {...shared} />
       {hasOverdueActions ? ownActions : null}

@@ -6,6 +6,7 @@ import { createContext, henrike, insertAccount, insertChange, paolo } from '#ser
 import { changes } from '#server/schema/changes.ts'
 import { conclusions } from '#server/schema/former-states.ts'
 import { auditEvents } from '#server/schema/history.ts'
+import { getWorklist } from '#server/worklist/queries.ts'
 import { listConclusions, loadQuarter, signConclusion, writeConclusion } from './conclusions.ts'
 
 const database = provideTestDatabase({ empty: [conclusions, changes, auditEvents] })
@@ -44,7 +45,13 @@ test('what is written after a signature is another edition, and the signed one s
   await writeConclusion(as(paolo), quarter, 'First words, edited.')
   await expect(signConclusion(as(), quarter)).rejects.toMatchObject({ code: 'forbidden' })
   const third = { ...paolo, id: 'acc_third', name: 'Ines Sol', email: 'ines@hindsight.example' }
+  await insertAccount(database.db, paolo)
+  const listWaiting = async (person: typeof henrike) => (await getWorklist(as(person))).conclusions
+  for (const nobody of [henrike, paolo, twin, { ...third, role: 'reviewer' as const }])
+    expect(await listWaiting(nobody)).toEqual({ total_count: 0, entries: [] })
+  expect(await listWaiting(third)).toMatchObject({ total_count: 1, entries: [{ quarter, written_by: paolo.name }] })
   await signConclusion(as(third), quarter)
+  expect((await listWaiting(third)).total_count).toBe(0)
   expect(await writeConclusion(as(), quarter, 'Second thoughts.')).toMatchObject({ edition: 2, signed_at: null })
   expect(await readText()).toMatch(/Second thoughts\..*Edition 1.*First words, edited\./s)
   expect(await listConclusions(as())).toMatchObject([{ quarter, edition: 2 }])

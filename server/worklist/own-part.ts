@@ -1,16 +1,19 @@
 import { and, asc, count, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { type Worklist, type WorklistChange, worklistRows } from '#lib/contracts/app/worklist.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import { mayReply } from '#lib/review/requester-replies.ts'
 import { buildOwnChangesQuery } from '#lib/review/worklists.ts'
-import { listOwnTexts } from '#server/people/names.ts'
+import { findPeopleNames, listOwnTexts } from '#server/people/names.ts'
+import { isAmong } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { parseWhere } from '#server/platform/db/filter-sql.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { type Actor, type Context, getToday } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
+import { conclusions } from '#server/schema/former-states.ts'
 import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
 import { getClock, queueColumns, queueFilterColumns } from './queue/columns.ts'
 
@@ -130,4 +133,25 @@ export async function readSecondLooks(ctx: Context, person: Person): Promise<Wor
     page: { page: 1, limit: worklistRows },
   })
   return { total_count: total, entries: rows }
+}
+
+/** Reads the conclusions of quarters that a manager who wrote none of them may sign, those that wait longest first. */
+export async function readConclusions({ db }: Context, person: Person): Promise<Worklist['conclusions']> {
+  if (!hasRole(person.role, 'manager')) return { total_count: 0, entries: [] }
+  const { quarter, edition, authors, writtenAt: written_at } = conclusions
+  const rows = await db
+    .select({ quarter, edition, authors, written_at })
+    .from(conclusions)
+    .where(isNull(conclusions.signedAt))
+    .orderBy(asc(written_at))
+  const isOthers = await Promise.all(rows.map(async (row) => !(await isAmong(db, person.email, row.authors))))
+  const names = await findPeopleNames(
+    db,
+    rows.flatMap((row) => row.authors),
+  )
+  const nameOf = (email: string) => names.of(email) ?? email
+  const entries = rows
+    .filter((_, index) => isOthers[index])
+    .map(({ authors: written, ...row }) => ({ ...row, written_by: nameOf(written.at(-1) ?? '') }))
+  return { total_count: entries.length, entries: entries.slice(0, worklistRows) }
 }

@@ -20,7 +20,7 @@ import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { readChanges, readQuestions, readSecondLooks } from './own-part.ts'
+import { readChanges, readConclusions, readQuestions, readSecondLooks } from './own-part.ts'
 import { getClock, openFilterColumns, queueColumns } from './queue/columns.ts'
 import { findStepsOfBegun } from './queue/queries.ts'
 
@@ -40,11 +40,12 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
       actions: noActions,
       questions: none,
       second_looks: none,
+      conclusions: none,
       changes: { ...none, query: '' },
     }
     return { today: getToday(ctx), sections, ...nothing, covered: [] }
   }
-  const [sections, verifications, actions, questions, second_looks, changes, covers] = await Promise.all([
+  const [sections, verifications, actions, questions, second_looks, conclusions, changes, covers] = await Promise.all([
     Promise.all(
       getSections(actor.role).map((section) => readSection(ctx, section, buildSectionQuery(section, actor.email))),
     ),
@@ -52,11 +53,22 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
     readActions(ctx, actor.email),
     readQuestions(ctx, actor),
     readSecondLooks(ctx, actor),
+    readConclusions(ctx, actor),
     readChanges(ctx, actor),
     listCoveredBy(ctx.db, actor.email, ctx.now),
   ])
   const covered = await Promise.all(covers.map((cover) => readCovered(ctx, cover)))
-  return { today: getToday(ctx), sections, verifications, actions, questions, second_looks, changes, covered }
+  return {
+    today: getToday(ctx),
+    sections,
+    verifications,
+    actions,
+    questions,
+    second_looks,
+    conclusions,
+    changes,
+    covered,
+  }
 }
 
 const none = { total_count: 0, entries: [] }

@@ -3,6 +3,7 @@ import { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { ImprovementStatus } from '#lib/contracts/improvements.ts'
 import { CalendarDate, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
+import { Conclusion } from './conclusions.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 import { ReviewReturn, WaiverRequest } from './review-forms.ts'
 import { reviewSteps, worklistSections } from './review-values.ts'
@@ -110,6 +111,10 @@ const WorklistSecondLook = z
   })
   .meta({ id: 'WorklistSecondLook' })
 
+const WorklistConclusion = Conclusion.pick({ quarter: true, edition: true, written_at: true })
+  .extend({ written_by: z.string().describe('Name of the manager who wrote it last') })
+  .meta({ id: 'WorklistConclusion' })
+
 const WorklistCovered = z
   .object({
     email: z.string().describe('E-mail address of the absent person'),
@@ -144,6 +149,12 @@ export const Worklist = z
         entries: z.array(WorklistSecondLook).describe('Those that wait longest'),
       })
       .describe('Results of changes that the caller is asked to look at again'),
+    conclusions: z
+      .object({
+        total_count: z.int().min(0).describe('Conclusions of quarters without a signature, by other managers'),
+        entries: z.array(WorklistConclusion).describe('Those that wait longest'),
+      })
+      .describe('Conclusions of quarters that the caller may sign'),
     changes: z
       .object({
         query: z.string().describe('Filter of the queue for all of them'),
@@ -161,6 +172,6 @@ const viewers = endpointsFor('Reviews', { role: 'viewer' })
 export const getWorklist = viewers.get('getWorklist', '/worklist', {
   summary: `Get what waits for the caller: ${worklistRows} rows and the total of each section`,
   description:
-    'No review is in two sections, and a submitted one waits for the people who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue` are for managers.',
+    'No review is in two sections, and a submitted one waits for the people who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue`, and `conclusions`, are for managers.',
   response: Worklist,
 })
