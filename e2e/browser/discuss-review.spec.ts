@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#e2e/support/fixtures.ts'
+import { expect, expectAccessible, expectConsoleErrors, test } from '#e2e/support/fixtures.ts'
 import { addQuestion } from '#e2e/support/own-question.ts'
 
 test('people talk about a review, and who is mentioned finds it', async ({ page, openOwnReview, signInAs }) => {
@@ -95,11 +95,28 @@ test('several stakeholders are asked at once, and the review counts what they re
   const dialog = page.getByRole('dialog', { name: 'Ask stakeholders' })
   const addresses = dialog.getByLabel('E-mail addresses')
   await expectAccessible(page)
+  expectConsoleErrors(page, /status of 409/)
+  await addresses.fill('nobody@elsewhere.example')
+  const send = dialog.getByRole('button', { name: 'Send' })
+  const refusal = dialog.getByText(/cannot reach nobody@elsewhere.example/)
+  await send.click()
+  await expect(refusal).toBeVisible()
+  // The dialog shrinks by the refusal while the first click is on its way, so that the second lands outside.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/questions', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await send.dblclick()
+  await expect(addresses).toHaveValue('nobody@elsewhere.example')
+  answered.resolve()
+  await expect(refusal).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
   await addresses.fill('viewer@hindsight.example')
   await dialog.getByLabel('Add a person').fill('Solheim')
   await page.getByRole('option', { name: /Ingrid Solheim/ }).click()
   await expect(addresses).toHaveValue('viewer@hindsight.example\nauditor@hindsight.example')
-  await dialog.getByRole('button', { name: 'Send' }).click()
+  await send.click()
   await expect(card).toContainText('0 of 2 answered')
   await expect(card).toContainText('No reply yet from')
 

@@ -49,11 +49,15 @@ function DialogFrame({ className, ...props }: DialogFrameProps & { className: st
   const { open, onOpenChange, title, description, footer, firstFocus = 'control', isPersistent, children } = props
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   const hasInput = useRef(false)
+  const content = useRef<HTMLDivElement>(null)
+  // The second click of a double click may land outside, once the first has removed an error and the dialog is less high.
+  const isBusy = () => content.current?.querySelector('[aria-busy]') !== null
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <DialogOverlay />
         <RadixDialog.Content
+          ref={content}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus()
@@ -68,7 +72,7 @@ function DialogFrame({ className, ...props }: DialogFrameProps & { className: st
           onEscapeKeyDown={(event) =>
             hasInput.current && hasNativePopup(document.activeElement) && event.preventDefault()
           }
-          onInteractOutside={(event) => isPersistent && event.preventDefault()}
+          onInteractOutside={(event) => (isPersistent || isBusy()) && event.preventDefault()}
           className={cx('fixed z-40 flex flex-col border-line bg-raised shadow-raised outline-none', className)}
         >
           <div className="min-w-0 border-b border-line py-3 pr-12 pl-4">
