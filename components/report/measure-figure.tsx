@@ -24,7 +24,7 @@ export function MeasureFigure({ measure, work }: { measure: Measured; work: Work
   const { lines, points, work: span } = drawMeasure(measure, work)
   const [from = 0, to = 1] = span
   return (
-    <figure className="m-0 break-inside-avoid-page border-l-2 border-line-strong pl-3 text-sm">
+    <figure className="break-inside-avoid-page border-l-2 border-line-strong pl-3 text-sm">
       <figcaption className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 break-words">{promise}</span>
         <Badge tone={isBad ? 'danger' : isMet ? 'success' : 'neutral'}>{verdict}</Badge>
