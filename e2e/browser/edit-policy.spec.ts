@@ -218,8 +218,10 @@ test('a check shows the error of its filter, and is deleted once that is confirm
   await expect(dialog.getByText(/This is no filter of changes/)).toBeInViewport({ ratio: 1 })
   await dialog.getByLabel('Asked of changes with').fill('type = emergency')
   await dialog.getByRole('button', { name: 'Save check' }).click()
+  await expect(dialog).toBeHidden()
   await page.getByLabel('Name of the factor').fill(`Haste ${word}`)
   await page.getByRole('form', { name: 'New factor' }).getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByLabel('Name of the factor')).toHaveValue('')
   for (const [label, title, verb] of [
     [`Delete “Told ${word}?”`, 'Delete the check?', 'Delete'],
     [`Remove Haste ${word}`, `Remove the factor “Haste ${word}”?`, 'Remove'],

@@ -10,6 +10,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import { createLazyResolver, type FormSchema, showServerErrors } from '#lib/api/form-errors.ts'
+import { focusById, toFieldId } from './field-id.ts'
 import { bindField } from './form-field.tsx'
 
 export type FormOptions<Values extends FieldValues, Output> = {
@@ -46,11 +47,9 @@ export function useServerForm<Values extends FieldValues, Output = Values>(
     try {
       await send(checked)
     } catch (error) {
-      // Drawn at once, so that the error of the first field can be scrolled to.
+      // Drawn at once, so that there is room to scroll to the first field with its error.
       const first = flushSync(() => showServerErrors(error, Object.keys(values) as Path<Values>[], form.setError))
-      if (!first) return
-      setFocus(first)
-      document.getElementById(`${document.activeElement?.id}-error`)?.scrollIntoView({ block: 'nearest' })
+      if (first) focusById(toFieldId(first))
     }
   })
   const { isSubmitting, errors } = form.formState
