@@ -163,6 +163,9 @@ const months = 'january|february|march|april|may|june|july|august|september|octo
 /** What titles of the same kind of work have in common: their words without numbers and months. */
 const titleWords = sql`trim(regexp_replace(lower(${changes.title}), ${`(\\m(${months})\\M|[^[:alpha:]])+`}, ' ', 'g'))`
 
+/** The most titles that are compared at once, which limits the time for large tables. */
+const mostTitles = 20_000
+
 /** Proposes change models from the titles of changes without one. */
 export async function listTitleModels(ctx: Context) {
   const { from } = readPeriod(ctx, await readStandardRule(ctx.db))
@@ -174,6 +177,7 @@ export async function listTitleModels(ctx: Context) {
       select ${titleWords} as words, ${changes.title}, ${changes.number}, ${changes.actualEnd} from ${changes}
       where ${changes.model} is null and not ${changes.isStub} and ${changes.state} <> 'canceled'
         and ${changes.actualEnd} >= ${getStartOfDayIn(from, ctx.zone ?? 'UTC')}
+      order by ${changes.actualEnd} desc limit ${mostTitles}
     ) ended where words <> '' group by words having count(*) >= 3 order by count(*) desc, words limit 50`)
   return { body: { result: rows } }
 }

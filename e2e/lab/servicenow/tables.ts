@@ -20,6 +20,9 @@ const taskReferences = {
   opened_by: 'sys_user',
   assigned_to: 'sys_user',
   closed_by: 'sys_user',
+  requested_by: 'sys_user',
+  chg_model: 'named',
+  std_change_producer_version: 'named',
   assignment_group: 'sys_user_group',
   cmdb_ci: 'cmdb_ci_service',
   business_service: 'cmdb_ci_service',
@@ -37,13 +40,7 @@ const schemas: Readonly<Record<string, TableSchema>> = {
     `${task} type risk requested_by start_date end_date implementation_plan backout_plan test_plan
     risk_impact_analysis justification unauthorized review_status review_date review_comments chg_model
     std_change_producer_version cab_recommendation u_review_status u_review_comments`,
-    {
-      ...taskReferences,
-      requested_by: 'sys_user',
-      parent: 'change_request',
-      chg_model: 'chg_model',
-      std_change_producer_version: 'std_change_producer_version',
-    },
+    { ...taskReferences, parent: 'change_request' },
   ),
   change_task: define(`${task} change_request change_task_type`, {
     ...taskReferences,
@@ -59,12 +56,11 @@ const schemas: Readonly<Record<string, TableSchema>> = {
   problem_task: define(`${task} problem`, { ...taskReferences, problem: 'problem' }),
   sysapproval_approver: define('sysapproval approver state', { approver: 'sys_user' }),
   sys_user: define('user_name name first_name last_name email title location employee_number active photo time_zone', {
-    location: 'cmn_location',
+    location: 'named',
   }),
+  /** Stands for tables of which only the name is read. */
+  named: define('name'),
   sys_user_group: define('name'),
-  chg_model: define('name'),
-  std_change_producer_version: define('name'),
-  cmn_location: define('name'),
   cmdb_ci_service: define('name number short_description service_classification sys_class_name'),
   kb_category: define('label'),
   kb_knowledge: define(

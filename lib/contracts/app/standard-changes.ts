@@ -129,7 +129,7 @@ export const listTitleModels = endpointsFor('Insights', { role: 'manager' }).get
   {
     summary: 'Propose change models from titles that differ in numbers and months only',
     description:
-      'Of changes without a model in the months of the rule, at most 50 titles that occur three times, the most frequent first. A manager decides whether it is a model.',
+      'Of the latest 20,000 changes without a model in the months of the rule, at most 50 titles that occur three times, the most frequent first. A manager decides whether it is a model.',
     response: z.object({
       result: z.array(
         z.object({
