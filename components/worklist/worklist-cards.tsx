@@ -167,36 +167,40 @@ export function MySecondLooks({ second_looks: { entries, total_count: total }, h
   )
 }
 
-type MyConclusionsProps = Pick<Worklist, 'conclusions'> & { hasSelection: boolean }
+type MyConfirmationsProps = Pick<Worklist, 'confirmations'> & { hasSelection: boolean }
+type Confirmation = Worklist['confirmations']['entries'][number]
 
-/** Conclusions of quarters that another manager wrote. */
-export function MyConclusions({ conclusions: { entries, total_count: total }, hasSelection }: MyConclusionsProps) {
+/** Titles, links and verbs of what a second manager signs or confirms. */
+const confirmed: Readonly<Record<Confirmation['kind'], (id: string) => Record<'title' | 'href' | 'verb', string>>> = {
+  conclusion: (id) => ({ title: `Conclusion of ${wordQuarter(id)}`, href: pagePaths.quarter(id), verb: 'Sign' }),
+  standard_change: (id) => ({ title: `Decision on ${id}`, href: pagePaths.standardChanges, verb: 'Confirm' }),
+}
+
+/** What another manager wrote or decided, and this one signs or confirms. */
+export function MyConfirmations({ confirmations, hasSelection }: MyConfirmationsProps) {
   return (
     <WorklistCard
-      id="conclusions"
-      title="Conclusions to sign"
-      description="What another manager concludes about a quarter"
-      total={total}
+      id="confirmations"
+      title="To confirm as second manager"
+      description="What another manager concluded or decided"
+      total={confirmations.total_count}
       columns={[
+        { ...titleColumn, label: 'What', cell: ({ kind, id }) => <WorklistTitle {...confirmed[kind](id)} /> },
         {
-          ...titleColumn,
-          label: 'Quarter',
-          cell: ({ quarter }) => (
-            <WorklistTitle href={pagePaths.quarter(quarter)} title={`Conclusion of ${wordQuarter(quarter)}`} />
-          ),
+          label: 'Kind',
+          isEvident: true,
+          className: wideOnly,
+          cell: ({ kind }) => (kind === 'conclusion' ? 'Quarter' : 'Standard change'),
         },
-        { label: 'Edition', isEvident: true, className: wideOnly, cell: ({ edition }) => `Edition ${edition}` },
         { label: 'Written by', cell: ({ written_by: name }) => <Person name={name} /> },
         {
           label: 'Written',
           cellClass: 'py-0!',
-          cell: ({ quarter, written_at: day }) => (
-            <DayAndButton day={day} href={pagePaths.quarter(quarter)} verb="Sign" title={wordQuarter(quarter)} />
-          ),
+          cell: ({ kind, id, written_at: day }) => <DayAndButton day={day} {...confirmed[kind](id)} />,
         },
       ]}
-      rows={entries}
-      rowKey={({ quarter }) => quarter}
+      rows={confirmations.entries}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
       hasSelection={hasSelection}
     />
   )

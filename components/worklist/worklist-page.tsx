@@ -20,7 +20,14 @@ import { getWorklist } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/review/worklists.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import { MyActions, MyChanges, MyConclusions, MyQuestions, MySecondLooks, MyVerifications } from './worklist-cards.tsx'
+import {
+  MyActions,
+  MyChanges,
+  MyConfirmations,
+  MyQuestions,
+  MySecondLooks,
+  MyVerifications,
+} from './worklist-cards.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
 type WorklistReader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
@@ -35,7 +42,7 @@ export function WorklistPage(reader: WorklistReader) {
 }
 
 function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader & { worklist: Worklist }) {
-  const { verifications, actions, questions, conclusions, changes, covered, today } = worklist
+  const { verifications, actions, questions, confirmations, changes, covered, today } = worklist
   const numbers = useMemo(
     () =>
       [...worklist.sections, ...worklist.covered.map(({ reviews }) => reviews)].flatMap(({ entries }) =>
@@ -52,7 +59,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
   const others = filled.filter((rows) => !isForReaderRows(rows))
   const isCaughtUp =
     personal.length === 0 &&
-    [verifications, questions, worklist.second_looks, conclusions].every(({ total_count: total }) => total === 0)
+    [verifications, questions, worklist.second_looks, confirmations].every(({ total_count: total }) => total === 0)
   const next = [
     ...(actions.total_count > 0 ? ['your actions'] : []),
     ...(changes.total_count > 0 ? ['your changes'] : []),
@@ -79,7 +86,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: WorklistReader
       {personal.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
-      <MyConclusions conclusions={conclusions} {...shared} />
+      <MyConfirmations confirmations={confirmations} {...shared} />
       <MySecondLooks second_looks={worklist.second_looks} {...shared} />
       <MyVerifications verifications={verifications} {...shared} />
       {hasOverdueActions ? ownActions : null}

@@ -46,10 +46,13 @@ test('what is written after a signature is another edition, and the signed one s
   await expect(signConclusion(as(), quarter)).rejects.toMatchObject({ code: 'forbidden' })
   const third = { ...paolo, id: 'acc_third', name: 'Ines Sol', email: 'ines@hindsight.example' }
   await insertAccount(database.db, paolo)
-  const listWaiting = async (person: typeof henrike) => (await getWorklist(as(person))).conclusions
+  const listWaiting = async (person: typeof henrike) => (await getWorklist(as(person))).confirmations
   for (const nobody of [henrike, paolo, twin, { ...third, role: 'reviewer' as const }])
     expect(await listWaiting(nobody)).toEqual({ total_count: 0, entries: [] })
-  expect(await listWaiting(third)).toMatchObject({ total_count: 1, entries: [{ quarter, written_by: paolo.name }] })
+  expect(await listWaiting(third)).toMatchObject({
+    total_count: 1,
+    entries: [{ kind: 'conclusion', id: quarter, written_by: paolo.name }],
+  })
   await signConclusion(as(third), quarter)
   expect((await listWaiting(third)).total_count).toBe(0)
   expect(await writeConclusion(as(), quarter, 'Second thoughts.')).toMatchObject({ edition: 2, signed_at: null })

@@ -11,6 +11,7 @@ import { changes } from '#server/schema/changes.ts'
 import { standardDecisions } from '#server/schema/former-states.ts'
 import { auditEvents } from '#server/schema/history.ts'
 import { settings } from '#server/schema/settings.ts'
+import { getWorklist } from '#server/worklist/queries.ts'
 import {
   confirmStandard,
   decideStandard,
@@ -174,6 +175,8 @@ test('a decision that waits is replaced, and one after a confirmed one is anothe
     decided_by: paolo.email,
   } satisfies Partial<StandardDecision>)
   await insertAccount(database.db, henrike).catch(() => {})
+  expect((await getWorklist(as(paolo))).confirmations.entries).toEqual([])
+  expect((await getWorklist(as())).confirmations.entries).toMatchObject([{ kind: 'standard_change', id: model }])
   await confirmStandard(as(), model)
   expect(await decideStandard(as(), standard(model))).toMatchObject({ edition: 2, confirmed_at: null })
   expect(await find(model)).toMatchObject({ decision: { edition: 1 }, pending: { edition: 2 } })

@@ -13,7 +13,7 @@ import { selectPage } from '#server/platform/db/select-page.ts'
 import { type Actor, type Context, getToday } from '#server/platform/runtime/context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
-import { conclusions } from '#server/schema/former-states.ts'
+import { conclusions, standardDecisions } from '#server/schema/former-states.ts'
 import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
 import { getClock, queueColumns, queueFilterColumns } from './queue/columns.ts'
 
@@ -135,15 +135,27 @@ export async function readSecondLooks(ctx: Context, person: Person): Promise<Wor
   return { total_count: total, entries: rows }
 }
 
-/** Reads the conclusions of quarters that a manager who wrote none of them may sign, those that wait longest first. */
-export async function readConclusions({ db }: Context, person: Person): Promise<Worklist['conclusions']> {
+/** Reads what a second manager has to sign or confirm, and this one may: what others wrote that waits longest first. */
+export async function readConfirmations({ db }: Context, person: Person): Promise<Worklist['confirmations']> {
   if (!hasRole(person.role, 'manager')) return { total_count: 0, entries: [] }
-  const { quarter, edition, authors, writtenAt: written_at } = conclusions
+  const { quarter, authors, writtenAt } = conclusions
+  const { model, decidedBy, decidedAt } = standardDecisions
   const rows = await db
-    .select({ quarter, edition, authors, written_at })
+    .select({ kind: sql<Kind>`'conclusion'`, id: quarter, authors, written_at: writtenAt })
     .from(conclusions)
     .where(isNull(conclusions.signedAt))
-    .orderBy(asc(written_at))
+    .unionAll(
+      db
+        .select({
+          kind: sql<Kind>`'standard_change'`,
+          id: model,
+          authors: sql<string[]>`array[${decidedBy}]`,
+          written_at: decidedAt,
+        })
+        .from(standardDecisions)
+        .where(isNull(standardDecisions.confirmedAt)),
+    )
+    .orderBy(sql`4, 2`)
   const isOthers = await Promise.all(rows.map(async (row) => !(await isAmong(db, person.email, row.authors))))
   const names = await findPeopleNames(
     db,
@@ -155,3 +167,5 @@ export async function readConclusions({ db }: Context, person: Person): Promise<
     .map(({ authors: written, ...row }) => ({ ...row, written_by: nameOf(written.at(-1) ?? '') }))
   return { total_count: entries.length, entries: entries.slice(0, worklistRows) }
 }
+
+type Kind = Worklist['confirmations']['entries'][number]['kind']

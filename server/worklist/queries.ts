@@ -20,7 +20,7 @@ import { type Context, getToday } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { readChanges, readConclusions, readQuestions, readSecondLooks } from './own-part.ts'
+import { readChanges, readConfirmations, readQuestions, readSecondLooks } from './own-part.ts'
 import { getClock, openFilterColumns, queueColumns } from './queue/columns.ts'
 import { findStepsOfBegun } from './queue/queries.ts'
 
@@ -40,23 +40,25 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
       actions: noActions,
       questions: none,
       second_looks: none,
-      conclusions: none,
+      confirmations: none,
       changes: { ...none, query: '' },
     }
     return { today: getToday(ctx), sections, ...nothing, covered: [] }
   }
-  const [sections, verifications, actions, questions, second_looks, conclusions, changes, covers] = await Promise.all([
-    Promise.all(
-      getSections(actor.role).map((section) => readSection(ctx, section, buildSectionQuery(section, actor.email))),
-    ),
-    readVerifications(ctx, actor),
-    readActions(ctx, actor.email),
-    readQuestions(ctx, actor),
-    readSecondLooks(ctx, actor),
-    readConclusions(ctx, actor),
-    readChanges(ctx, actor),
-    listCoveredBy(ctx.db, actor.email, ctx.now),
-  ])
+  const [sections, verifications, actions, questions, second_looks, confirmations, changes, covers] = await Promise.all(
+    [
+      Promise.all(
+        getSections(actor.role).map((section) => readSection(ctx, section, buildSectionQuery(section, actor.email))),
+      ),
+      readVerifications(ctx, actor),
+      readActions(ctx, actor.email),
+      readQuestions(ctx, actor),
+      readSecondLooks(ctx, actor),
+      readConfirmations(ctx, actor),
+      readChanges(ctx, actor),
+      listCoveredBy(ctx.db, actor.email, ctx.now),
+    ],
+  )
   const covered = await Promise.all(covers.map((cover) => readCovered(ctx, cover)))
   return {
     today: getToday(ctx),
@@ -65,7 +67,7 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
     actions,
     questions,
     second_looks,
-    conclusions,
+    confirmations,
     changes,
     covered,
   }

@@ -3,7 +3,6 @@ import { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
 import { ImprovementStatus } from '#lib/contracts/improvements.ts'
 import { CalendarDate, oneOf, Timestamp } from '#lib/contracts/primitives.ts'
-import { Conclusion } from './conclusions.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
 import { ReviewReturn, WaiverRequest } from './review-forms.ts'
 import { reviewSteps, worklistSections } from './review-values.ts'
@@ -111,9 +110,14 @@ const WorklistSecondLook = z
   })
   .meta({ id: 'WorklistSecondLook' })
 
-const WorklistConclusion = Conclusion.pick({ quarter: true, edition: true, written_at: true })
-  .extend({ written_by: z.string().describe('Name of the manager who wrote it last') })
-  .meta({ id: 'WorklistConclusion' })
+const WorklistConfirmation = z
+  .object({
+    kind: oneOf(['conclusion', 'standard_change']).describe('What another manager wrote or decided'),
+    id: z.string().describe('The quarter of a conclusion, or the change model of a decision'),
+    written_by: z.string().describe('Name of the manager who wrote it last'),
+    written_at: Timestamp.describe('When'),
+  })
+  .meta({ id: 'WorklistConfirmation' })
 
 const WorklistCovered = z
   .object({
@@ -149,12 +153,15 @@ export const Worklist = z
         entries: z.array(WorklistSecondLook).describe('Those that wait longest'),
       })
       .describe('Results of changes that the caller is asked to look at again'),
-    conclusions: z
+    confirmations: z
       .object({
-        total_count: z.int().min(0).describe('Conclusions of quarters without a signature, by other managers'),
-        entries: z.array(WorklistConclusion).describe('Those that wait longest'),
+        total_count: z
+          .int()
+          .min(0)
+          .describe('Conclusions of quarters and decisions on change models by other managers'),
+        entries: z.array(WorklistConfirmation).describe('Those that wait longest'),
       })
-      .describe('Conclusions of quarters that the caller may sign'),
+      .describe('What the caller may sign or confirm as the second manager'),
     changes: z
       .object({
         query: z.string().describe('Filter of the queue for all of them'),
@@ -172,6 +179,6 @@ const viewers = endpointsFor('Reviews', { role: 'viewer' })
 export const getWorklist = viewers.get('getWorklist', '/worklist', {
   summary: `Get what waits for the caller: ${worklistRows} rows and the total of each section`,
   description:
-    'No review is in two sections, and a submitted one waits for the people who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue`, and `conclusions`, are for managers.',
+    'No review is in two sections, and a submitted one waits for the people who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue`, and `confirmations`, are for managers.',
   response: Worklist,
 })
