@@ -24,9 +24,9 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { ChangeModel, StandardDecision, StandardRule } from '#lib/contracts/app/standard-changes.ts'
 import { confirmStandard, decideStandard, listTitleModels, nameModel, setStandardRule } from '#lib/contracts/routes.ts'
 import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
-import { modelHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { describeCount } from '#lib/text/counted.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { addMonthsTo } from '#lib/time/local-day.ts'
 import { CountLink } from './count-link.tsx'
 import {
@@ -62,19 +62,13 @@ export function StandardChanges({ models, rule, today }: StandardChangesProps) {
         {
           label: 'Changes',
           align: 'end',
-          cell: ({ model, changes }) => (
-            <CountLink href={modelHref(model)} count={changes} label={`Changes of ${model}`} />
-          ),
+          cell: ({ model, changes, list }) => <CountLink href={list} count={changes} label={`Changes of ${model}`} />,
         },
         {
           label: 'Reviewed',
           align: 'end',
-          cell: ({ model, reviewed }) => (
-            <CountLink
-              href={modelHref(model, 'pir_completed = true')}
-              count={reviewed}
-              label={`Reviewed changes of ${model}`}
-            />
+          cell: ({ model, reviewed, reviewed_list: list }) => (
+            <CountLink href={list} count={reviewed} label={`Reviewed changes of ${model}`} />
           ),
         },
         { label: 'Outcomes by quarter', cell: ({ quarters }) => <QuarterBars quarters={quarters} /> },
@@ -131,6 +125,12 @@ function QuarterBars({ quarters }: Pick<ChangeModel, 'quarters'>) {
   )
 }
 
+/** Words what a second manager confirms: `Its changes are standard until 1 Dec 2027, and Ada Berg answers for it`. */
+const wordTerms = ({ decision, owner, owner_name: name, expires_on: until }: StandardDecision): string =>
+  decision === 'standard' && until !== null
+    ? `Its changes are standard until ${formatDay(until)}, and ${name ?? owner} answers for it`
+    : 'Its changes are not standard'
+
 type DecisionProps = { row: ChangeModel; rule: StandardRule; today: string }
 
 function Decision({ row, rule, today }: DecisionProps) {
@@ -146,7 +146,8 @@ function Decision({ row, rule, today }: DecisionProps) {
       {pending ? (
         <p className="text-sm">
           {pending.decided_by_name ?? pending.decided_by} proposes{' '}
-          <strong>{pending.decision === 'standard' ? 'standard' : 'not standard'}</strong>: {pending.reason}
+          <strong>{pending.decision === 'standard' ? 'standard' : 'not standard'}</strong>
+          <Terms of={pending} />: {pending.reason}
         </p>
       ) : null}
       {mayDecide ? (
@@ -161,7 +162,7 @@ function Decision({ row, rule, today }: DecisionProps) {
               aria-label={isOwn ? undefined : `Confirm the decision on ${model}`}
               confirm={{
                 title: `Confirm the decision on ${model}?`,
-                description: `${pending.decision === 'standard' ? 'Its changes are standard' : 'Its changes are not standard'}, on the figures of ${describeCount(pending.figures.reviewed, 'reviewed change')}: ${pending.figures.failed} failed, ${pending.figures.issues} with issues.`,
+                description: `${wordTerms(pending)}, on the figures of ${describeCount(pending.figures.reviewed, 'reviewed change')}: ${pending.figures.failed} failed, ${pending.figures.issues} with issues.`,
                 confirmLabel: 'Confirm',
               }}
             >
@@ -170,7 +171,7 @@ function Decision({ row, rule, today }: DecisionProps) {
           ) : null}
           <DialogButton
             size="sm"
-            aria-label={`Decide on ${model}`}
+            aria-label={`${pending ? 'Decide otherwise' : 'Decide'} on ${model}`}
             dialog={(onClose) => <DecideDialog row={row} rule={rule} today={today} onClose={onClose} />}
           >
             {pending ? 'Decide otherwise' : 'Decide'}
@@ -181,16 +182,19 @@ function Decision({ row, rule, today }: DecisionProps) {
   )
 }
 
+/** Who answers for a standard model, and until when. */
+const Terms = ({ of: { owner, owner_name: name, expires_on: until } }: { of: StandardDecision }) =>
+  owner === null ? null : (
+    <>
+      {' '}
+      until <Day value={until} />, {name ?? owner} answers for it
+    </>
+  )
+
 const DecisionText = ({ decision }: { decision: StandardDecision }) => (
   <p className="text-sm text-muted">
-    {decision.decision === 'standard' ? (
-      <>
-        {decision.owner_name ?? decision.owner}, until <Day value={decision.expires_on} />
-      </>
-    ) : (
-      <>Not standard</>
-    )}
-    : {decision.reason} ({decision.decided_by_name ?? decision.decided_by},{' '}
+    {decision.decision === 'standard' ? 'Standard' : 'Not standard'}
+    <Terms of={decision} />: {decision.reason} ({decision.decided_by_name ?? decision.decided_by},{' '}
     {decision.confirmed_by_name ?? decision.confirmed_by})
   </p>
 )

@@ -183,7 +183,9 @@ function Conditions({ form, services, models }: RuleFieldsProps & Suggested) {
         />
         <LabelInput
           label="Made from one of these models"
-          values={made}
+          // A draft of an earlier release has none.
+          values={made ?? []}
+          maxLength={200}
           suggestions={models}
           onChange={(next) => form.setValue('conditions.models', next, { shouldDirty: true })}
         />

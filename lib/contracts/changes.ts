@@ -248,7 +248,7 @@ export const change = record(
       example: 'Renew a certificate',
       sentAs: 'The change model or template from which it was made',
       columns: ['model', 'change_model', 'chg_model', 'change_template', 'template', 'std_change_producer_version'],
-      servicenow: ['std_change_producer_version.name', 'chg_model.name'],
+      servicenow: ['std_change_producer_version.std_change_producer.name', 'chg_model.name'],
     }),
     effort_planned: written(Hours.nullable(), Hours, {
       description: 'Hours of work that were planned; null when unknown',

@@ -13,21 +13,23 @@ export const isStandardOn = (decided: Decided | null, today: string): boolean =>
   decided?.decision === 'standard' && decided.expires_on !== null && decided.expires_on >= today
 
 /**
- * Proposes what to decide about a model. `since` are its reviews in the months of the rule and after the last decision,
- * so that nobody is asked again about what they knew.
+ * Proposes what to decide about a model. `all` are its reviews in the months of the rule, `since` those of them that the
+ * last decision did not know, so that nobody is asked again about what they knew.
  */
 export function proposeDecision(
+  all: ReviewedSince,
   since: ReviewedSince,
   decided: Decided | null,
   rule: StandardRule,
   today: string,
 ): ChangeModel['proposal'] {
-  const isBad = since.failed > 0 || since.issues >= rule.issues
+  const hasTooMany = all.issues >= rule.issues
+  const isBad = since.failed > 0 || (since.issues > 0 && hasTooMany)
   if (isStandardOn(decided, today)) {
     if (isBad) return 'revoke'
     return (decided?.expires_on ?? today) <= addDaysTo(today, renewalDays) ? 'renew' : null
   }
   if (isBad) return null
   if (decided?.decision === 'standard') return 'renew'
-  return since.reviewed >= rule.reviewed ? 'grant' : null
+  return all.failed === 0 && !hasTooMany && since.reviewed >= rule.reviewed ? 'grant' : null
 }

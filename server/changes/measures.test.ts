@@ -141,7 +141,7 @@ test('a reading of the same time and source is corrected, and the history says w
   await read(reading)
   const elsewhere = { ...reading, source: 'Ada' }
   await read(elsewhere)
-  expect(await read({ ...reading, value: 502 })).toEqual([elsewhere, { ...reading, value: 502 }])
+  expect(await read({ ...reading, value: 502 })).toEqual([{ ...reading, value: 502 }, elsewhere])
   expect(await read({ ...reading, value: 502 })).toHaveLength(2)
   const events = await readRows(database.db, auditEvents, { entityId: number })
   expect(events.map(({ changes: changed }) => changed.reading?.to).filter(Boolean)).toEqual([

@@ -142,12 +142,11 @@ export const addReading = (
       (one) => one.source === source && Date.parse(one.taken_at) === Date.parse(taken_at),
     )
     if (former?.value === value) return null
-    const others = measure.readings.filter((one) => one !== former)
-    if (others.length >= maxReadings)
+    if (!former && measure.readings.length >= maxReadings)
       throw new AppError('conflict', `${measure.name} has ${maxReadings} readings, the most that a measure may have.`)
-    const readings = [...others, reading].toSorted(
-      (one, other) => Date.parse(one.taken_at) - Date.parse(other.taken_at),
-    )
+    const readings = former
+      ? measure.readings.map((one) => (one === former ? reading : one))
+      : [...measure.readings, reading].toSorted((one, other) => Date.parse(one.taken_at) - Date.parse(other.taken_at))
     const instead = former ? ` instead of ${describeValue(measure, former.value)}` : ''
     return {
       measures: change.measures.map((one) => (one === measure ? { ...measure, readings } : one)),

@@ -452,3 +452,16 @@ test('a record that no import wrote has none, nor has one that was made again af
   await putChange(as('Ada', '2026-03-05T10:00:00.000Z'), 'CHG5', { title: 'Five', state: 'new' }, anyVersion)
   expect(await findOrigin('CHG5')).toBeNull()
 })
+
+test('a model that a person named stays where a file names none, and one that repeats the type is none', async () => {
+  const db = open()
+  const head = 'number,short_description,state,model\n'
+  await importContent(
+    db,
+    'changes',
+    `${head}CHG1,a,Review,Grow a disk\nCHG2,b,Review,Normal\nCHG3,c,Review,Standard change`,
+  )
+  await importContent(db, 'changes', `${head}CHG1,a,Closed,\nCHG2,b,Closed,Renew\nCHG3,c,Closed,emergency`)
+  const read = await context().db.select({ model: changes.model }).from(changes).orderBy(changes.number)
+  expect(read.map(({ model }) => model)).toEqual(['Grow a disk', 'Renew', null])
+})

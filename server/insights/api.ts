@@ -67,7 +67,7 @@ export const insightsApi = [
     const { rule, rows } = await listChangeModels(ctx)
     return { body: { rule, result: rows, total_count: rows.length } }
   }),
-  route(standard.listTitleModels, (ctx) => listTitleModels(ctx)),
+  routeToList(standard.listTitleModels, (ctx) => listTitleModels(ctx)),
   routeTo(standard.decideStandard, (ctx, { body, expectedVersions }) => decideStandard(ctx, body, expectedVersions)),
   routeTo(standard.confirmStandard, (ctx, { body, expectedVersions }) =>
     confirmStandard(ctx, body.model, expectedVersions),

@@ -95,7 +95,7 @@ export async function writeConclusion(
   const figures = await countQuarter(ctx, quarter)
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('conclusions'))`)
-    const [latest] = await readEditions(tx.db, quarter)
+    const [latest] = await readEditions(tx.db, quarter).limit(1).for('update')
     if (latest) assertVersion(latest.version, expectedVersions)
     const draft = latest?.signedAt === null ? latest : undefined
     const row = {

@@ -75,7 +75,7 @@ test('each proposal of three generated years equals a recount', async () => {
   const [drawn = []] = fc.sample(fc.array(someChange, { minLength: 250, maxLength: 250 }), { seed: 44, numRuns: 1 })
   await insertAll(drawn)
   for (const account of [henrike, paolo]) await insertAccount(database.db, account)
-  const standing = new Map<string, { since: string; until: string }>()
+  const standing = new Map<string, { knew: ReadonlySet<Drawn>; until: string }>()
   const proposed = new Set<string | null>()
   for (let daysAgo = 1_095; daysAgo >= 0; daysAgo -= 30) {
     const to = dayOf(daysAgo)
@@ -91,13 +91,15 @@ test('each proposal of three generated years equals a recount', async () => {
           dayOf(one.daysAgo) <= to,
       )
       const decided = standing.get(model)
-      const since = decided ? known.filter((one) => dayOf(one.daysAgo) > decided.since) : known
-      const failed = since.filter(({ outcome }) => outcome === 'failed').length
+      const since = known.filter((one) => !decided?.knew.has(one))
       // The two outcomes between full success and failure have two words.
-      const isBad = failed > 0 || since.filter(({ outcome }) => outcome?.includes('_')).length >= 2
+      const hasIssues = ({ outcome }: Drawn) => outcome?.includes('_') ?? false
+      const hasTooMany = known.filter(hasIssues).length >= 2
+      const isFailed = ({ outcome }: Drawn) => outcome === 'failed'
+      const isBad = since.some(isFailed) || (hasTooMany && since.some(hasIssues))
       const isStandard = decided !== undefined && decided.until >= to
       const isDue = decided !== undefined && decided.until <= dayOf(daysAgo - 30)
-      const enough = since.length >= 10 ? 'grant' : null
+      const enough = since.length >= 10 && !known.some(isFailed) && !hasTooMany ? 'grant' : null
       let wanted: string | null = decided ? 'renew' : enough
       if (isStandard && !isDue) wanted = null
       if (isBad) wanted = isStandard ? 'revoke' : null
@@ -110,7 +112,7 @@ test('each proposal of three generated years equals a recount', async () => {
       const until = dayOf(daysAgo - 180)
       await decideStandard(as(henrike, `${to}T11:00:00.000Z`), { ...standard(model), expires_on: until })
       await confirmStandard(as(paolo, `${to}T12:00:00.000Z`), model)
-      standing.set(model, { since: to, until })
+      standing.set(model, { knew: new Set(known), until })
     }
   }
   expect(proposed).toEqual(new Set(['grant', 'renew', 'revoke', null]))
@@ -129,7 +131,7 @@ test.each([
   [{ reviewed: 1, failed: 1, issues: 0 }, '2026-11-30', null],
 ] as const)('of %j, standard until %s, the rule proposes %s', (since, until, proposal) => {
   const decided = until === null ? null : ({ decision: 'standard', expires_on: until } as const)
-  expect(proposeDecision(since, decided, defaultStandardRule, today)).toBe(proposal)
+  expect(proposeDecision(since, since, decided, defaultStandardRule, today)).toBe(proposal)
 })
 
 test('a decision keeps the figures of its day, and counts once another person has confirmed it', async () => {
@@ -138,7 +140,8 @@ test('a decision keeps the figures of its day, and counts once another person ha
   expect(await find(model)).toMatchObject({ proposal: 'grant', is_standard: false, decision: null })
   const { version, figures } = await decideStandard(as(), standard(model))
   expect(figures).toMatchObject({ reviewed: 10, failed: 0, rule: defaultStandardRule })
-  expect(figures.changes).toHaveLength(10)
+  const [row] = await readRows(database.db, standardDecisions, { model })
+  expect(row?.figures.changes).toHaveLength(10)
   expect(await find(model)).toMatchObject({ is_standard: false, pending: { reason: 'The same steps each time.' } })
   const twin = { ...henrike, id: 'acc_twin', email: 'h.vos@partner.example' }
   for (const account of [henrike, twin, paolo]) await insertAccount(database.db, account)
@@ -148,7 +151,8 @@ test('a decision keeps the figures of its day, and counts once another person ha
   await confirmStandard(as(paolo), model, [version])
   await expect(confirmStandard(as(paolo), model)).rejects.toMatchObject({ code: 'conflict' })
   expect(await find(model)).toMatchObject({ is_standard: true, proposal: null, pending: null })
-  await insertAll([reviewed(model, -1, 'failed')])
+  // On the day of the decision, and so not known to it.
+  await insertAll([reviewed(model, 0, 'failed')])
   expect(await find(model, '2026-12-03T10:00:00.000Z')).toMatchObject({
     is_standard: true,
     proposal: 'revoke',
@@ -167,8 +171,10 @@ test('a decision keeps the figures of its day, and counts once another person ha
 test('a decision that waits is replaced, and one after a confirmed one is another edition', async () => {
   const model = 'Grow a disk'
   await insertAll([reviewed(model, 5), reviewed(model, 6)])
-  await decideStandard(as(), standard(model))
-  expect(await decideStandard(as(paolo), { ...standard(model), decision: 'not_standard' })).toMatchObject({
+  const { version } = await decideStandard(as(), standard(model))
+  const otherwise = { ...standard(model), decision: 'not_standard' as const }
+  await expect(decideStandard(as(paolo), otherwise)).rejects.toMatchObject({ code: 'precondition_failed' })
+  expect(await decideStandard(as(paolo), otherwise, [version])).toMatchObject({
     edition: 1,
     owner: null,
     expires_on: null,
@@ -177,8 +183,9 @@ test('a decision that waits is replaced, and one after a confirmed one is anothe
   await insertAccount(database.db, henrike).catch(() => {})
   expect((await getWorklist(as(paolo))).confirmations.entries).toEqual([])
   expect((await getWorklist(as())).confirmations.entries).toMatchObject([{ kind: 'standard_change', id: model }])
-  await confirmStandard(as(), model)
-  expect(await decideStandard(as(), standard(model))).toMatchObject({ edition: 2, confirmed_at: null })
+  const confirmed = await confirmStandard(as(), model)
+  const second = await decideStandard(as(), standard(model), [confirmed.version])
+  expect(second).toMatchObject({ edition: 2, confirmed_at: null })
   expect(await find(model)).toMatchObject({ decision: { edition: 1 }, pending: { edition: 2 } })
 })
 
@@ -187,7 +194,8 @@ test('a standard change has an owner, an end after today, and a model that some 
   const refused = async (body: object) =>
     decideStandard(as(), { ...standard('Known'), ...body }).catch((error) => error)
   expect(await refused({ owner: null })).toMatchObject({ details: [{ field: 'owner' }] })
-  expect(await refused({ expires_on: today })).toMatchObject({ details: [{ field: 'expires_on' }] })
+  for (const expires_on of [today, '2999-12-31'])
+    expect(await refused({ expires_on })).toMatchObject({ details: [{ field: 'expires_on' }] })
   expect(await refused({ model: 'Unknown' })).toMatchObject({ code: 'not_found' })
 })
 
@@ -201,9 +209,9 @@ test('a manager edits the rule', async () => {
 
 test('titles that differ in numbers and months are proposed as a model, which a manager names', async () => {
   const titles = [
-    'Install the March updates',
-    'Install the APRIL 2026 updates',
-    'Install the may updates',
+    'Für alle: the March updates',
+    'FÜR alle: the APRIL 2026 updates',
+    'für alle the may updates',
     'Install it',
   ]
   const numbers = await Promise.all(
@@ -211,17 +219,38 @@ test('titles that differ in numbers and months are proposed as a model, which a 
       insertChange(database.db, `CHG-TITLE-${index}`, { title, actualEnd: `2026-0${index + 3}-01T10:00:00.000Z` }),
     ),
   )
-  const { result } = (await listTitleModels(as())).body
-  expect(result).toEqual([
-    { name: 'Install the updates', title: titles[2], count: 3, changes: numbers.slice(0, 3).toReversed() },
+  const { rows } = await listTitleModels(as())
+  expect(rows).toEqual([
+    { name: 'Für alle the updates', title: titles[2], count: 3, changes: numbers.slice(0, 3).toReversed() },
   ])
-  const [found] = result
+  const [found] = rows
   const body = { model: 'Monthly updates', changes: found?.changes ?? [] }
   expect(await nameModel(as(), body)).toEqual({ changes: 3 })
   expect(await nameModel(as(), body)).toEqual({ changes: 3 })
-  expect((await listTitleModels(as())).body.result).toEqual([])
+  expect((await listTitleModels(as())).rows).toEqual([])
   expect(await find('Monthly updates')).toMatchObject({ changes: 3 })
   await expect(nameModel(as(), { ...body, model: 'Another' })).rejects.toMatchObject({ code: 'conflict' })
   const written = await readRows(database.db, auditEvents, { entityType: 'change', entityId: 'CHG-TITLE-0' })
   expect(written.map(({ changes: { model } }) => model)).toEqual([{ from: null, to: 'Monthly updates' }])
+})
+
+test('an old failure, and issues on both sides of a decision, count with what is new', () => {
+  const good = { reviewed: 12, failed: 0, issues: 0 }
+  const decided = { decision: 'not_standard', expires_on: null } as const
+  expect(proposeDecision({ ...good, failed: 1 }, good, decided, defaultStandardRule, today)).toBeNull()
+  expect(proposeDecision(good, good, decided, defaultStandardRule, today)).toBe('grant')
+  const standing = { decision: 'standard', expires_on: '2027-06-30' } as const
+  const one = { reviewed: 3, failed: 0, issues: 1 }
+  expect(proposeDecision({ ...good, issues: 2 }, one, standing, defaultStandardRule, today)).toBe('revoke')
+  expect(
+    proposeDecision({ ...good, issues: 2 }, { ...one, issues: 0 }, standing, defaultStandardRule, today),
+  ).toBeNull()
+})
+
+test('a decision is not confirmed after its end', async () => {
+  const model = 'Late'
+  await insertAll([reviewed(model, 5)])
+  await decideStandard(as(), { ...standard(model), expires_on: '2026-12-02' })
+  const later = as(paolo, '2026-12-04T10:00:00.000Z')
+  await expect(confirmStandard(later, model)).rejects.toMatchObject({ code: 'conflict' })
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { modelActions, policyActions } from '#lib/actions/policy-actions.ts'
 import {
   type ChangeModel,
@@ -12,6 +12,8 @@ import {
 } from '#lib/contracts/app/standard-changes.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { reviewOutcomes } from '#lib/contracts/record-values.ts'
+import { modelHref } from '#lib/domain/metrics/metric-lists.ts'
 import { nameQuarter, splitIntoBuckets } from '#lib/domain/metrics/metric-period.ts'
 import { isStandardOn, proposeDecision, type ReviewedSince } from '#lib/domain/standard-changes.ts'
 import { writeCanonicalJson } from '#lib/text/canonical-json.ts'
@@ -27,10 +29,20 @@ import { type Context, getActingAccount, getToday } from '#server/platform/runti
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
 import { storeSetting } from '#server/platform/settings/stored-settings.ts'
 import { changes } from '#server/schema/changes.ts'
-import { standardDecisions } from '#server/schema/former-states.ts'
+import { type FrozenFigures, standardDecisions } from '#server/schema/former-states.ts'
 import { settings } from '#server/schema/settings.ts'
+import { toBounds } from './scope.ts'
 
-type Row = typeof standardDecisions.$inferSelect
+type Row = Omit<typeof standardDecisions.$inferSelect, 'figures'> & Pick<StandardDecision, 'figures'>
+
+/** The columns of a decision, without the list of its changes. */
+const decisionColumns = {
+  ...getTableColumns(standardDecisions),
+  figures: sql<StandardDecision['figures']>`(${standardDecisions.figures}::jsonb - 'changes')`,
+}
+
+/** The longest time for which a decision makes a model standard. */
+const mostMonths = 60
 
 /** Key of the rule among the settings. */
 const key = 'standard_changes'
@@ -94,16 +106,17 @@ export async function listChangeModels(ctx: Context): Promise<{ rule: StandardRu
   const rule = await readStandardRule(db)
   const period = readPeriod(ctx, rule)
   const reviewed = isReviewed(period)
-  const isNew = sql`(${reviewed} and ${changes.pirDate} > coalesce(decided.on_day, '-infinity'))`
+  const isNew = sql`(${reviewed} and known.number is null)`
   const { rows: counted } = await db.execute<Counted>(sql`
     select ${changes.model} as model, ${countReviews(reviewed)}, ${countReviews(isNew, 'since_')},
       (count(*) filter (where ${changes.actualEnd} >= ${getStartOfDayIn(period.from, zone)}))::int as changes,
       (array_agg(${changes.number} order by ${changes.pirDate} desc, ${changes.number}) filter (where ${reviewed} and ${isFailed}))[1] as failure,
       (max(${changes.pirDate}) filter (where ${reviewed} and ${isFailed}))::text as failed_on
     from ${changes} left join (
-      select ${standardDecisions.model}, max((${standardDecisions.decidedAt} at time zone ${zone})::date) as on_day
-      from ${standardDecisions} where ${standardDecisions.confirmedAt} is not null group by 1
-    ) decided on decided.model = ${changes.model}
+      select model, reviewed ->> 'number' as number, reviewed ->> 'pir_outcome' as outcome
+      from (select distinct on (model) model, figures from ${standardDecisions} where confirmed_at is not null
+        order by model, edition desc) decided, json_array_elements(figures -> 'changes') reviewed
+    ) known on known.model = ${changes.model} and known.number = ${changes.number} and known.outcome = ${changes.pirOutcome}
     where ${isCounted} group by ${changes.model}
     having count(*) > 1 or exists (select from ${standardDecisions} one where one.model = ${changes.model})`)
   type Quarterly = { model: string; quarter: string; outcome: ReviewOutcome; count: number }
@@ -112,7 +125,7 @@ export async function listChangeModels(ctx: Context): Promise<{ rule: StandardRu
       ${changes.pirOutcome} as outcome, count(*)::int as count
     from ${changes} where ${isCounted} and ${reviewed} group by 1, 2, 3`)
   const latest = await db
-    .select()
+    .select(decisionColumns)
     .from(standardDecisions)
     .where(
       sql`(${standardDecisions.model}, ${standardDecisions.edition}) in (
@@ -122,6 +135,7 @@ export async function listChangeModels(ctx: Context): Promise<{ rule: StandardRu
   const decisions = Map.groupBy(await present(db, latest), ({ model }) => model)
   const quarters = Map.groupBy(quarterly, ({ model, quarter }) => `${quarter} ${model}`)
   const counts = new Map(counted.map((row) => [row.model, row]))
+  const bounds = toBounds(period, zone)
   const starts = splitIntoBuckets(period, 'quarter', period.to).map(({ start }) => start)
   const rows = [...new Set([...counts.keys(), ...decisions.keys()])].map((model): ChangeModel => {
     const { since_reviewed, since_failed, since_issues, failure, failed_on, ...figures } = counts.get(model) ?? {
@@ -135,6 +149,13 @@ export async function listChangeModels(ctx: Context): Promise<{ rule: StandardRu
     return {
       ...figures,
       model,
+      list: modelHref(model, [`actual_end >= ${bounds.from}`]),
+      reviewed_list: modelHref(model, [
+        'pir_completed = true',
+        `pir_outcome IN (${reviewOutcomes.join(', ')})`,
+        `pir_date >= ${period.from}`,
+        `pir_date <= ${period.to}`,
+      ]),
       quarters: starts.map((start) => ({
         quarter: nameQuarter(start),
         outcomes: Object.fromEntries(
@@ -143,7 +164,7 @@ export async function listChangeModels(ctx: Context): Promise<{ rule: StandardRu
       })),
       last_failure: failure !== null && failed_on !== null ? { number: failure, pir_date: failed_on } : null,
       is_standard: isStandardOn(decision, period.to),
-      proposal: proposeDecision(since, decision, rule, period.to),
+      proposal: proposeDecision(figures, since, decision, rule, period.to),
       decision,
       pending: last && last.shown.confirmed_at === null ? last.shown : null,
     }
@@ -161,7 +182,7 @@ export async function listChangeModels(ctx: Context): Promise<{ rule: StandardRu
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
 
 /** What titles of the same kind of work have in common: their words without numbers and months. */
-const titleWords = sql`trim(regexp_replace(lower(${changes.title}), ${`(\\m(${months})\\M|[^[:alpha:]])+`}, ' ', 'g'))`
+const titleWords = sql`trim(regexp_replace(lower(${changes.title} collate "und-x-icu"), ${`(\\m(${months})\\M|[^[:alpha:]])+`}, ' ', 'g'))`
 
 /** The most titles that are compared at once, which limits the time for large tables. */
 const mostTitles = 20_000
@@ -179,11 +200,11 @@ export async function listTitleModels(ctx: Context) {
         and ${changes.actualEnd} >= ${getStartOfDayIn(from, ctx.zone ?? 'UTC')}
       order by ${changes.actualEnd} desc limit ${mostTitles}
     ) ended where words <> '' group by words having count(*) >= 3 order by count(*) desc, words limit 50`)
-  return { body: { result: rows } }
+  return { rows, total: rows.length }
 }
 
 /** The reviewed changes of a model in the months of the rule, which a decision keeps. */
-async function readFigures(ctx: Context, model: string): Promise<StandardDecision['figures']> {
+async function readFigures(ctx: Context, model: string): Promise<FrozenFigures> {
   const rule = await readStandardRule(ctx.db)
   const reviewed = await ctx.db
     .select({
@@ -205,7 +226,7 @@ async function readFigures(ctx: Context, model: string): Promise<StandardDecisio
   }
 }
 
-const hashFigures = (figures: StandardDecision['figures']) => hash('sha256', writeCanonicalJson(figures))
+const hashFigures = (figures: FrozenFigures) => hash('sha256', writeCanonicalJson(figures))
 
 const readEditions = (db: Queryable, model: string) =>
   db.select().from(standardDecisions).where(eq(standardDecisions.model, model)).orderBy(desc(standardDecisions.edition))
@@ -222,15 +243,16 @@ export async function decideStandard(
   const { email } = getActingAccount(ctx)
   const isStandard = decision === 'standard'
   if (isStandard && owner === null) throw invalidField('owner', 'body', 'must name who answers for a standard change')
-  if (isStandard && (expires_on === null || expires_on <= getToday(ctx)))
-    throw invalidField('expires_on', 'body', 'must be a day after today, as a standard change is reviewed anew')
+  const today = getToday(ctx)
+  if (isStandard && (expires_on === null || expires_on <= today || expires_on > addMonthsTo(today, mostMonths)))
+    throw invalidField('expires_on', 'body', `must be a day after today, within ${mostMonths} months`)
   const figures = await readFigures(ctx, model)
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
-    const [latest] = await readEditions(tx.db, model).limit(1)
+    const [latest] = await readEditions(tx.db, model).limit(1).for('update')
     const [known] = await tx.db.select({ model: changes.model }).from(changes).where(eq(changes.model, model)).limit(1)
     if (!known && !latest) throw notFound('change model', model)
-    if (latest) assertVersion(latest.version, expectedVersions)
+    if (latest) assertVersion(latest.version, expectedVersions ?? [])
     const isPending = latest?.confirmedAt === null
     const row = {
       model,
@@ -252,16 +274,15 @@ export async function decideStandard(
       .values(row)
       .onConflictDoUpdate({ target: [standardDecisions.model, standardDecisions.edition], set: row })
     const stated = { decision, reason, owner: row.owner, expires_on: row.expiresOn }
-    await recordEvent(tx, modelActions.decided, model, {
-      ...listDifferences({}, { ...stated, edition: row.edition, figures_sha256: hashFigures(figures) }),
-    })
+    const proof = { edition: row.edition, figures_sha256: hashFigures(figures) }
+    await recordEvent(tx, modelActions.decided, model, listDifferences({}, { ...stated, ...proof }))
     return presentOne(tx.db, row)
   })
 }
 
 /**
- * Confirms the last decision on a change model. Throws `not_found`, `conflict` if it is confirmed, `forbidden` for who
- * decided, by the same or another account, and `precondition_failed`.
+ * Confirms the last decision on a change model. Throws `not_found`, `conflict` if it is confirmed or over, `forbidden`
+ * for who decided, by the same or another account, and `precondition_failed`.
  */
 export async function confirmStandard(
   ctx: Context,
@@ -274,6 +295,8 @@ export async function confirmStandard(
     if (!row) throw notFound('decision on the change model', model)
     assertVersion(row.version, expectedVersions)
     if (row.confirmedAt !== null) throw new AppError('conflict', 'Another manager has confirmed this already.')
+    if (row.expiresOn !== null && row.expiresOn < getToday(ctx))
+      throw new AppError('conflict', `The decision ended on ${row.expiresOn}: decide anew.`)
     await assertAnotherPerson(tx, [row.decidedBy], 'You decided this, so another manager has to confirm it.')
     const confirmed = { confirmedBy: email, confirmedAt: tx.now.toISOString(), version: row.version + 1 }
     await tx.db
@@ -293,8 +316,19 @@ export async function listConfirmedDecisions({ db }: Pick<Context, 'db'>) {
     .from(standardDecisions)
     .where(isNotNull(standardDecisions.confirmedAt))
     .orderBy(standardDecisions.model, standardDecisions.edition)
-  return (await present(db, rows)).map(({ model, shown }) => ({ model, ...shown }))
+  return (await present(db, rows)).map(({ model, shown }, index) => ({
+    model,
+    ...shown,
+    figures: rows[index]?.figures,
+  }))
 }
+
+const withoutChanges = ({ rule, reviewed, failed, issues }: StandardDecision['figures']) => ({
+  rule,
+  reviewed,
+  failed,
+  issues,
+})
 
 async function present(db: Queryable, rows: readonly Row[]): Promise<{ model: string; shown: StandardDecision }[]> {
   const people = rows.flatMap(({ owner, decidedBy, confirmedBy }) => [owner, decidedBy, confirmedBy])
@@ -314,7 +348,7 @@ async function present(db: Queryable, rows: readonly Row[]): Promise<{ model: st
       confirmed_by: confirmedBy,
       confirmed_by_name: names.of(confirmedBy),
       confirmed_at: row.confirmedAt,
-      figures: row.figures,
+      figures: withoutChanges(row.figures),
       version: row.version,
     },
   }))

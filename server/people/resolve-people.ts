@@ -67,14 +67,10 @@ export async function assertAnotherPerson(
   emails: readonly string[],
   message: string,
 ): Promise<void> {
-  if (actor.kind === 'account' && !(await isAmong(db, actor.email, emails))) return
+  const people = await resolvePeople(db, emails)
+  const own = [...people.values()].flatMap((person) => person.emails)
+  if (actor.kind === 'account' && !own.some((one) => isSameEmail(one, actor.email))) return
   throw new AppError('forbidden', message)
-}
-
-/** Returns whether an e-mail address is that of one of these people, or of another account of theirs. */
-export async function isAmong(db: Queryable, email: string, emails: readonly string[]): Promise<boolean> {
-  const people = [...(await resolvePeople(db, emails)).values()]
-  return people.some((person) => person.emails.some((one) => isSameEmail(one, email)))
 }
 
 /** Person whom a text names. */

@@ -113,6 +113,15 @@ export const weeklyPacks = pgTable('weekly_packs', {
   pack: json('pack').$type<WeeklyPack>().notNull(),
 })
 
+/** The figures of a decision with the reviewed changes of its day, the latest first. */
+export type FrozenFigures = StandardDecision['figures'] & {
+  readonly changes: readonly {
+    readonly number: string
+    readonly pir_date: string
+    readonly pir_outcome: ReviewOutcome
+  }[]
+}
+
 /** What managers decided about a change model. A confirmed row stays; what is decided after it is another edition. */
 export const standardDecisions = pgTable(
   'standard_decisions',
@@ -125,7 +134,7 @@ export const standardDecisions = pgTable(
     owner: codePointText('owner'),
     expiresOn: date('expires_on', { mode: 'string' }),
     /** The reviewed changes of the model when it was decided. */
-    figures: json('figures').$type<StandardDecision['figures']>().notNull(),
+    figures: json('figures').$type<FrozenFigures>().notNull(),
     decidedBy: codePointText('decided_by').notNull(),
     decidedAt: moment('decided_at').notNull(),
     /** Null until another manager confirms it. */

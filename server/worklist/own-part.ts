@@ -3,10 +3,11 @@ import { queueFields } from '#lib/contracts/app/queue.ts'
 import { type Worklist, type WorklistChange, worklistRows } from '#lib/contracts/app/worklist.ts'
 import { hasRole } from '#lib/contracts/endpoint.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
+import { isSameEmail } from '#lib/domain/four-eyes/same-person.ts'
 import { mayReply } from '#lib/review/requester-replies.ts'
 import { buildOwnChangesQuery } from '#lib/review/worklists.ts'
 import { findPeopleNames, listOwnTexts } from '#server/people/names.ts'
-import { isAmong } from '#server/people/resolve-people.ts'
+import { resolvePeople } from '#server/people/resolve-people.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { parseWhere } from '#server/platform/db/filter-sql.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
@@ -156,14 +157,12 @@ export async function readConfirmations({ db }: Context, person: Person): Promis
         .where(isNull(standardDecisions.confirmedAt)),
     )
     .orderBy(sql`4, 2`)
-  const isOthers = await Promise.all(rows.map(async (row) => !(await isAmong(db, person.email, row.authors))))
-  const names = await findPeopleNames(
-    db,
-    rows.flatMap((row) => row.authors),
-  )
+  const writers = rows.flatMap((row) => row.authors)
+  const [people, names] = await Promise.all([resolvePeople(db, writers), findPeopleNames(db, writers)])
+  const isOwn = (email: string) => people.get(email)?.emails.some((one) => isSameEmail(one, person.email)) ?? false
   const nameOf = (email: string) => names.of(email) ?? email
   const entries = rows
-    .filter((_, index) => isOthers[index])
+    .filter((row) => !row.authors.some(isOwn))
     .map(({ authors: written, ...row }) => ({ ...row, written_by: nameOf(written.at(-1) ?? '') }))
   return { total_count: entries.length, entries: entries.slice(0, worklistRows) }
 }

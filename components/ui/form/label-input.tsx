@@ -12,28 +12,29 @@ type LabelInputProps = {
   values: readonly string[]
   onChange: (values: string[]) => void
   suggestions: readonly string[]
+  maxLength?: number
 }
 
 const maxLabels = 50
 
-export function LabelInput({ label, values, onChange, suggestions }: LabelInputProps) {
+export function LabelInput({ label, values, onChange, suggestions, maxLength = 64 }: LabelInputProps) {
   const [text, setText] = useState('')
-  const add = (typed: string) => {
-    const words = typed.split(',').flatMap((word) => word.trim() || [])
+  const add = (...words: readonly string[]) => {
     if (words.length > 0) onChange([...new Set([...values, ...words])].slice(0, maxLabels))
     setText('')
   }
+  const addTyped = (typed: string) => add(...typed.split(',').flatMap((word) => word.trim() || []))
   const { controlProps, list } = useOptionList<HTMLInputElement>({
     text,
-    onText: (next) => (next.endsWith(',') ? add(next) : setText(next)),
+    onText: (next) => (next.endsWith(',') ? addTyped(next) : setText(next)),
     options: findOptions(createOptions(suggestions.filter((name) => !values.includes(name))), text),
     onPick: ({ value }) => add(value),
-    onEnter: () => add(text),
+    onEnter: () => addTyped(text),
   })
   return (
     <div className="flex flex-col gap-1.5">
       <Field label={label} hint="Press Enter to add one">
-        <Input maxLength={64} {...controlProps({ onBlur: () => add(text) })} />
+        <Input maxLength={maxLength} {...controlProps({ onBlur: () => addTyped(text) })} />
         {list}
       </Field>
       {values.length > 0 ? (

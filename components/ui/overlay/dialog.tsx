@@ -51,7 +51,7 @@ function DialogFrame({ className, ...props }: DialogFrameProps & { className: st
   const hasInput = useRef(false)
   const content = useRef<HTMLDivElement>(null)
   // The second click of a double click may land outside, once the first has removed an error and the dialog is less high.
-  const isBusy = () => content.current?.querySelector('[aria-busy]') !== null
+  const isBusy = () => content.current?.querySelector('[aria-busy="true"]') !== null
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

@@ -22,7 +22,7 @@ const taskReferences = {
   closed_by: 'sys_user',
   requested_by: 'sys_user',
   chg_model: 'named',
-  std_change_producer_version: 'named',
+  std_change_producer_version: 'std_change_producer_version',
   assignment_group: 'sys_user_group',
   cmdb_ci: 'cmdb_ci_service',
   business_service: 'cmdb_ci_service',
@@ -60,6 +60,7 @@ const schemas: Readonly<Record<string, TableSchema>> = {
   }),
   /** Stands for tables of which only the name is read. */
   named: define('name'),
+  std_change_producer_version: define('std_change_producer', { std_change_producer: 'named' }),
   sys_user_group: define('name'),
   cmdb_ci_service: define('name number short_description service_classification sys_class_name'),
   kb_category: define('label'),

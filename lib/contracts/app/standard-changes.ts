@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { endpointsFor } from '#lib/contracts/endpoint.ts'
-import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
+import { CalendarDate, EmailAddress, lineText, oneOf, Timestamp, text } from '#lib/contracts/primitives.ts'
 
 const decisions = ['standard', 'not_standard'] as const
 const proposals = ['grant', 'revoke', 'renew'] as const
@@ -27,6 +27,8 @@ export type StandardRule = z.infer<typeof StandardRule>
 /** The rule until a manager changes it. */
 export const defaultStandardRule: StandardRule = { months: 12, reviewed: 10, issues: 2, valid_months: 12 }
 
+const list = z.string().describe('URL of the page with these changes')
+
 const Outcomes = z.object({
   reviewed: z.int().min(0).describe('Changes whose review was completed with an outcome'),
   failed: z.int().min(0).describe('Those that failed'),
@@ -47,10 +49,9 @@ export const StandardDecision = z
     confirmed_by: z.string().nullable().describe('E-mail address of the second manager; null until then'),
     confirmed_by_name: z.string().nullable(),
     confirmed_at: Timestamp.nullable(),
-    figures: Outcomes.extend({
-      rule: StandardRule,
-      changes: z.array(z.object({ number: z.string(), pir_date: CalendarDate, pir_outcome: ReviewOutcome })),
-    }).describe('The reviewed changes on that day, the latest first, by the rule of that day'),
+    figures: Outcomes.extend({ rule: StandardRule }).describe(
+      'The reviewed changes on that day, by the rule of that day; an evidence pack lists them',
+    ),
     version: z.int().min(1).describe('Incremented by each write; determines the ETag'),
   })
   .meta({ id: 'StandardDecision' })
@@ -60,7 +61,9 @@ export const ChangeModel = z
   .object({
     model: z.string().describe('Name of the change model or template'),
     changes: z.int().min(0).describe('Its changes that ended in the months of the rule'),
+    list,
     ...Outcomes.shape,
+    reviewed_list: list,
     quarters: z
       .array(
         z.object({
@@ -80,7 +83,7 @@ export const ChangeModel = z
   .meta({ id: 'ChangeModel' })
 export type ChangeModel = z.infer<typeof ChangeModel>
 
-const Model = z.object({ model: text(200).describe('Name of the change model') })
+const Model = z.object({ model: lineText(200).describe('Name of the change model') })
 
 const NewStandardDecision = Model.extend({
   decision: oneOf(decisions),
@@ -96,14 +99,14 @@ export const listChangeModels = viewers.get('listChangeModels', '/standard-chang
   summary: 'List the change models with the outcomes of their reviews, and what is decided about them',
   description:
     'Models with at least two changes or a decision; those on which a decision is proposed first. Figures count changes ' +
-    'that are neither cancelled nor stubs; reviews count by their date. A proposal counts what was reviewed after the last decision.',
+    'that are neither cancelled nor stubs; reviews count by their date. A proposal that a model no longer is standard needs a review that the last decision did not know.',
   response: z.object({ rule: StandardRule, result: z.array(ChangeModel), total_count: z.int().min(0) }),
 })
 
 export const decideStandard = people.put('decideStandard', '/standard-changes/decision', {
   body: NewStandardDecision.strict(),
   response: StandardDecision,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found'],
   versioned: true,
 })
 
@@ -139,6 +142,7 @@ export const listTitleModels = endpointsFor('Insights', { role: 'manager' }).get
           changes: z.array(z.string()).describe(`Their numbers, the latest first; at most ${maxNamed}`),
         }),
       ),
+      total_count: z.int().min(0),
     }),
   },
 )

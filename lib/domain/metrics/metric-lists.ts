@@ -99,9 +99,9 @@ export const closedChangesHref = ({ from, before }: PeriodBounds, filters: reado
     ...filters.map((filter) => filter && `(${filter})`),
   ])
 
-/** Returns the URL of the list of changes of a model. */
-export const modelHref = (model: string, condition: string | null = null): string =>
-  changesHref([`model = ${printValue(model)}`, condition, ...notCounted])
+/** Returns the URL of the list of changes of a model that match all conditions. */
+export const modelHref = (model: string, conditions: readonly string[]): string =>
+  changesHref([`model = ${printValue(model)}`, ...conditions, ...notCounted])
 
 /** Returns the URL of the list of changes whose review is overdue today. */
 export const overdueReviewsHref = (filters: MetricFilters): string =>

@@ -55,6 +55,15 @@ const keepNamedService = (current: SQL, imported: SQL) =>
     where entry.actor_kind = 'account' and entry.changes -> 'affected_services' is not null)
     then ${current} else ${imported} end`
 
+/** A model that a person named stays where the file names none. */
+const keepNamedModel = (current: SQL, imported: SQL) => sql`coalesce(${imported}, ${current})`
+
+/** Reads a change model. One that repeats the type, as the first of ServiceNow do, is none. */
+function readModel(cell: unknown): string | Fault {
+  const model = readText(cell)
+  return model instanceof Fault || !/^(standard|normal|emergency)( change)?$/i.test(model) ? model : ''
+}
+
 /** Reads a text that is quoted as a whole: one that is too long is left out. */
 function readQuoted(cell: unknown): string | Fault {
   const read = readText(cell)
@@ -129,6 +138,7 @@ const fields = {
   description: { ...baseFields.description, read: readQuoted, isLenient: true },
   objective: { ...baseFields.objective, read: readQuoted, isLenient: true },
   parent: { ...baseFields.parent, read: readParent, isLenient: true },
+  model: { ...baseFields.model, read: readModel, isLenient: true, update: keepNamedModel },
   effort_planned: { ...baseFields.effort_planned, read: readHours, isLenient: true, alsoFrom: ['seconds_planned'] },
   effort_actual: { ...baseFields.effort_actual, read: readHours, isLenient: true, alsoFrom: ['seconds_worked'] },
   seconds_planned: bookedSeconds,

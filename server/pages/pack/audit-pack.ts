@@ -13,6 +13,7 @@ import type { ProvenReview } from '#lib/ledger/pack-records.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
 import { writeReportMarkdown } from '#lib/report/report-text.ts'
 import { buildReviewReport } from '#lib/report/review-report.ts'
+import { getDayInZone } from '#lib/time/local-day.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { findReceipt } from '#server/history/ledger/collect-receipts.ts'
@@ -203,7 +204,9 @@ async function* generateReviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
 
 /** Generates what was decided about change models until the end of the period, with the figures of each decision. */
 async function* generateStandardChanges({ ctx, audit }: Pack): AsyncGenerator<ZippedFile> {
-  const decisions = (await listConfirmedDecisions(ctx)).filter(({ decided_at: at }) => at.slice(0, 10) <= audit.to)
+  const decisions = (await listConfirmedDecisions(ctx)).filter(
+    ({ confirmed_at: at }) => at !== null && getDayInZone(at, ctx.zone ?? 'UTC') <= audit.to,
+  )
   if (decisions.length > 0)
     yield { path: 'standard-changes.json', content: [`${JSON.stringify(decisions, null, 2)}\n`] }
 }

@@ -1,10 +1,9 @@
-import { inArray } from 'drizzle-orm'
 import type { nameModel as contract } from '#lib/contracts/app/standard-changes.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { inTransaction } from '#server/platform/runtime/in-transaction.ts'
-import { changes } from '#server/schema/changes.ts'
+import { lockChangesWithReviews } from '#server/reviews/locked-review.ts'
 import { putChange } from './put-change.ts'
 
 /**
@@ -13,15 +12,12 @@ import { putChange } from './put-change.ts'
  */
 export function nameModel(
   ctx: Context,
-  { model, changes: sent }: BodyOf<typeof contract>,
+  { model, changes }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const numbers = [...new Set(sent)].toSorted()
+  const numbers = [...new Set(changes)].toSorted()
   return inTransaction(ctx, async (tx) => {
-    const named = await tx.db
-      .select({ number: changes.number, model: changes.model })
-      .from(changes)
-      .where(inArray(changes.number, numbers))
-    const models = new Map(named.map((change) => [change.number, change.model]))
+    const locked = await lockChangesWithReviews(tx.db, numbers)
+    const models = new Map(locked.map(({ change }) => [change.number, change.model]))
     for (const number of numbers) {
       const before = models.get(number)
       if (before === undefined) throw notFound('change', number)
