@@ -8,7 +8,6 @@ import { NextReview } from '#components/next-review/next-review.tsx'
 import { ReportParts } from '#components/report/report-parts.tsx'
 import { MarkdownText } from '#components/review/form/answer-text.tsx'
 import { MissingList } from '#components/review/form/missing-list.tsx'
-import { ReviewStatusNotice } from '#components/review/form/review-status-notice.tsx'
 import type { SignOffProps, StepProps } from '#components/review/form/use-step-form.ts'
 import { useFocusAfterMove } from '#components/review/form/use-step-href.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -46,6 +45,12 @@ const ChangedSinceSubmission = dynamic(
 const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => part.ChangesSince), {
   loading: () => null,
 })
+
+// Only a waived review shows it here.
+const ReviewStatusNotice = dynamic(
+  () => import('#components/review/form/review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
+  { loading: () => <div className="h-16" /> },
+)
 
 type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
